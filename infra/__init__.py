@@ -1,0 +1,1 @@
+"""The outside world: stores, queues, mail, pages, the clock and the secrets."""
