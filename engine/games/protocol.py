@@ -28,7 +28,8 @@ class Pace:
     """How fast a game is played, in milliseconds.
 
     Either each turn has its own span (`turn`, the first one `first`), or each seat has `total` for the whole game,
-    running in its own turns only. Live games start from the ready room; `absence` ends one if a player's page falls silent.
+    running in its own turns only. Live games start from the ready room; `absence` ends one if a player's page falls
+    silent.
     """
 
     live: bool
