@@ -1,0 +1,37 @@
+"""Members: who they are and what they prefer (P4)."""
+
+from dataclasses import dataclass, field
+from typing import Final, Literal, NewType
+
+from engine.times import Instant
+
+MemberId = NewType("MemberId", str)
+Lang = Literal["fr", "en"]
+
+MAILS: Final = ("proposal", "accepted", "turn", "warning", "result", "tournament", "moderation", "news")
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Quiet hours, in minutes after midnight of the member's zone; they may run over midnight."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member. `muted` holds the kinds of mail not wanted (of `MAILS`); `bounced` says why the address is paused."""
+
+    id: MemberId
+    name: str
+    address: str
+    lang: Lang
+    zone: str
+    joined: Instant
+    theme: Literal["auto", "light", "dark"] = "auto"
+    muted: tuple[str, ...] = ()
+    quiet: Quiet | None = None
+    bounced: str | None = None
+    deleted: bool = False
+    roles: tuple[str, ...] = field(default=())

@@ -1,0 +1,32 @@
+"""Letters and how they leave."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail ready to send. `unsubscribe` is the one-click address of RFC 8058, None for sign-in mails."""
+
+    to: str
+    subject: str
+    text: str
+    html: str
+    unsubscribe: str | None
+    reference: str  # names the job that sends it, in logs and in the mail folder
+
+
+class MailRefused(Exception):
+    """The mail server did not take the letter: it may be sent again later."""
+
+
+class MailUnknown(Exception):
+    """The answer was lost: the letter may be on its way, and is not sent again."""
+
+
+class Mailer(Protocol):
+    """Sends letters."""
+
+    def send(self, letter: Letter) -> None:
+        """Hand the letter over; raises MailRefused or MailUnknown."""
+        ...

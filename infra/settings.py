@@ -1,0 +1,31 @@
+"""What differs from one installation to another, read once from the environment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """An installation. `base_url` has no slash at its end; `secret` signs links, sessions and tokens."""
+
+    base_url: str
+    secret: bytes
+    zone: str = "Europe/Paris"
+    mail_from: str = "games@example.org"
+    admins: tuple[str, ...] = ()
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers reach the site by HTTPS: then cookies are `__Host-` ones."""
+        return self.base_url.startswith("https:")
+
+
+def from_environment(environ: Mapping[str, str]) -> Settings:
+    """The settings of a deployed site; KeyError names what is missing."""
+    return Settings(
+        base_url=environ["BASE_URL"].rstrip("/"),
+        secret=environ["SITE_SECRET"].encode(),
+        zone=environ.get("SITE_ZONE", "Europe/Paris"),
+        mail_from=environ.get("MAIL_FROM", "games@example.org"),
+        admins=tuple(a for a in environ.get("ADMINS", "").split(",") if a),
+    )

@@ -1,0 +1,22 @@
+"""One installation of the site: what every handler works with."""
+
+from dataclasses import dataclass
+
+from infra.mail import Mailer
+from infra.pages import Pages
+from infra.queue import Queue
+from infra.settings import Settings
+from infra.sources import Sources
+from infra.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The parts of an installation, each behind its protocol."""
+
+    settings: Settings
+    sources: Sources
+    store: Store
+    queue: Queue
+    mailer: Mailer
+    pages: Pages
