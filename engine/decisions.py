@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from engine.times import Instant
 
 A = TypeVar("A")
+K = TypeVar("K", covariant=True)
 Json = Mapping[str, Any]
 
 
@@ -78,3 +79,22 @@ class Decision(Generic[A]):
     def jobs(self) -> tuple[Job, ...]:
         """The jobs this decision writes: those due soon are sent to the queue after the commit."""
         return tuple(c.value for c in self.changes if isinstance(c, Put) and isinstance(c.value, Job))
+
+
+class Kept(Protocol[K]):
+    """A value as it was read, with the version that a change of it names."""
+
+    @property
+    def value(self) -> K:
+        """What was read."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """The version it had, above zero."""
+        ...
+
+
+def was(kept: Kept[object] | None) -> int:
+    """The version to name in a change of what was read: 0 if there was nothing."""
+    return kept.version if kept else 0
