@@ -1,0 +1,128 @@
+"""Closing a turn: resolve it once, open the next, or end the game (P6, P7b, P12)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+from engine.decisions import Change, Decision, Drop, Put
+from engine.games import registry
+from engine.games.draws import SeededDice
+from engine.games.protocol import Outcome, Resolved, Seat, Sent
+from engine.platform import notices
+from engine.platform.clocks import Ground
+from engine.platform.duels.propose import lapse
+from engine.platform.duels.records import GRACE, Duel, NoShow, Player, Result, StoredFact, Turn
+from engine.platform.duels.start import open_turn
+from engine.times import SECOND, Instant, later
+
+WAIT_FOR_TICK = 5 * SECOND
+
+
+def wake(duel: Duel, was: int, ground: Ground) -> Decision[Duel]:
+    """What is due for the duel at this moment: a lapse, an empty ready room, a turn to close, or nothing.
+
+    Early, late or repeated wake-ups change nothing that is not due. An outage across the deadline is dealt with
+    first (P7b).
+    """
+    if duel.stage == "proposed":
+        return lapse(duel, was, ground.now)
+    if duel.stage == "ended" or duel.deadline is None or ground.now < _closes(duel):
+        return Decision((), duel)
+    live = registry.game(duel.game).SPEC.paces[duel.pace].live
+    if ground.adrift(duel.deadline, live):
+        return Decision((Put(notices.clock(duel.id, later(ground.now, WAIT_FOR_TICK)), None),), duel)
+    gap = ground.outage(duel.deadline, live)
+    if gap is not None:
+        return end(duel, was, Result(None, "outage"), ground.now) if live else _move(duel, was, gap.length, ground.now)
+    if duel.stage == "ready":
+        return _nobody_came(duel, was, ground.now)
+    return _out_of_time(duel, was, ground.now)
+
+
+def close(duel: Duel, was: int, by: Literal["sent", "deadline"], now: Instant) -> Decision[Duel]:
+    """Resolve the turn with the sheets sent; who sent none plays none (F11)."""
+    game = registry.game(duel.game)
+    sheets = {p.seat: p.sheet for p in duel.players if p.sheet is not None}
+    sent: Mapping[Seat, Sent[Any]] = {seat: Sent(game.parse(sheet.orders)) for seat, sheet in sheets.items()}
+    dice = SeededDice(bytes.fromhex(duel.seed), duel.turn)
+    resolved = game.resolve(game.load(duel.state or {}), sent, dice)
+    played = _record(duel, by, resolved, now)
+    standing = game.standing(resolved.state)
+    after = replace(duel, state=played.state, players=tuple(_after(duel, p, now) for p in duel.players))
+    if standing.outcome is not None:
+        ended = end(after, was, _result(after, standing.outcome), now)
+        return Decision((Put(played, 0), *ended.changes), ended.answer)
+    opened, jobs = open_turn(after, standing.turn, now)
+    writes: tuple[Change, ...] = tuple(Put(job, None) for job in jobs)
+    return Decision((Put(opened, was), Put(played, 0), *writes), opened)
+
+
+def end(duel: Duel, was: int, result: Result, now: Instant) -> Decision[Duel]:
+    """The duel is over: its clock stops, the result goes out, and a job settles what follows from it."""
+    players = tuple(replace(p, sheet=None) for p in duel.players)
+    ended = replace(duel, stage="ended", players=players, result=result, ended=now, deadline=None)
+    jobs = (notices.settle(duel.id, now), *notices.results(ended, now))
+    return Decision(
+        (Put(ended, was), Drop(notices.clock(duel.id, now), None), *(Put(job, None) for job in jobs)), ended
+    )
+
+
+def awaited(duel: Duel) -> tuple[Player, ...]:
+    """The players whose orders the turn in play waits for, whether they have sent some or not."""
+    game = registry.game(duel.game)
+    seats = game.standing(game.load(duel.state or {})).awaits
+    return tuple(p for p in duel.players if p.seat in seats)
+
+
+def _closes(duel: Duel) -> Instant:
+    """When the deadline's consequence may come: orders on their way have two seconds more (P6)."""
+    deadline = duel.deadline or Instant(0)
+    return later(deadline, GRACE) if duel.stage == "playing" else deadline
+
+
+def _move(duel: Duel, was: int, by: int, now: Instant) -> Decision[Duel]:
+    before = duel.deadline or now
+    moved = replace(duel, deadline=later(before, by), wakes=duel.wakes + 1)
+    jobs = [notices.clock(duel.id, later(before, by + GRACE))]
+    jobs.extend(notices.moved(moved, p.member, before, now) for p in moved.players)
+    return Decision((Put(moved, was), *(Put(job, None) for job in jobs)), moved)
+
+
+def _nobody_came(duel: Duel, was: int, now: Instant) -> Decision[Duel]:
+    missing = tuple(Put(NoShow(p.member, duel.deadline or now, duel.id), None) for p in duel.players if p.ready is None)
+    ended = end(duel, was, Result(None, "no_show"), now)
+    return Decision((*ended.changes, *missing), ended.answer)
+
+
+def _out_of_time(duel: Duel, was: int, now: Instant) -> Decision[Duel]:
+    spec = registry.game(duel.game).SPEC
+    if spec.missed == "pass":
+        return close(duel, was, "deadline", now)
+    if not spec.paces[duel.pace].live and any(p.sheets == 0 for p in duel.players):
+        return end(duel, was, Result(None, "silence"), now)
+    late = [p.seat for p in awaited(duel) if p.sheet is None]
+    winner = next((p.seat for p in duel.players if p.seat not in late), None)
+    return end(duel, was, Result(winner, "time"), now)
+
+
+def _record(duel: Duel, by: Literal["sent", "deadline"], resolved: Resolved[Any], now: Instant) -> Turn:
+    sheets = {p.seat: p.sheet for p in duel.players if p.sheet is not None}
+    facts = tuple(StoredFact(f.code, f.detail, f.known_to) for f in resolved.facts)
+    state = registry.game(duel.game).dump(resolved.state)
+    return Turn(duel.id, duel.turn, duel.opened or now, now, by, sheets, facts, state)
+
+
+def _after(duel: Duel, player: Player, now: Instant) -> Player:
+    if player not in awaited(duel):
+        return player
+    sent = player.sheet is not None
+    arrived = player.sheet.received if player.sheet else now
+    left = None if player.left is None else max(0, player.left - max(0, arrived - (duel.opened or arrived)))
+    return replace(player, sheets=player.sheets + sent, missed=player.missed + (not sent), left=left)
+
+
+def _result(duel: Duel, outcome: Outcome) -> Result:
+    """The game's own outcome; a game in which nobody sent any orders is cancelled instead (P12)."""
+    if all(p.sheets == 0 for p in duel.players):
+        return Result(None, "silence")
+    return Result(outcome.winner, outcome.by)

@@ -1,0 +1,187 @@
+"""Proposals: made, accepted, declined, withdrawn, lapsed (P10)."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from engine.decisions import Add, Change, Decision, Drop, Put
+from engine.errors import Refusal
+from engine.games import registry
+from engine.games.protocol import Pace
+from engine.platform import notices
+from engine.platform.duels.records import (
+    OPEN_PROPOSALS,
+    PROPOSAL_LASTS,
+    READY_LASTS,
+    Duel,
+    DuelId,
+    MemberGame,
+    NoShow,
+    Player,
+    Proposals,
+    Result,
+)
+from engine.platform.duels.start import begin
+from engine.platform.members import MemberId
+from engine.times import DAY, Instant, later
+
+NO_SHOWS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """A member wishes to play. `request` names the form, so that one sent twice is one proposal."""
+
+    member: MemberId
+    game: str
+    pace: str
+    invited: MemberId | None
+    request: str
+
+
+def duel_id(command: Propose) -> DuelId:
+    """The id of the duel this proposal makes: the same for the same request."""
+    return DuelId(hashlib.sha256(f"{command.member}/{command.request}".encode()).hexdigest()[:16])
+
+
+def propose(command: Propose, there: Duel | None, no_shows: Sequence[NoShow], now: Instant) -> Decision[Duel]:
+    """Put a proposal on the table for a week; it takes one of the member's ten (P10).
+
+    `there` is the duel already known under this id. Refused: `unknown_game`, `unknown_pace`, `yourself`, `barred`.
+    """
+    if there is not None:
+        return Decision((), there)
+    pace = pace_of(command.game, command.pace)
+    if command.invited == command.member:
+        raise Refusal("yourself")
+    refuse_if_barred(pace, no_shows, now)
+    duel = Duel(
+        duel_id(command), command.game, command.pace, command.member, command.invited, now, (Player(command.member),)
+    )
+    changes: list[Change] = [
+        Put(duel, 0),
+        Put(_row(duel, command.member, command.invited, "proposed", now), None),
+        Add(Proposals(command.member), -1, floor=-OPEN_PROPOSALS),
+        Put(notices.clock(duel.id, later(now, PROPOSAL_LASTS)), None),
+    ]
+    if command.invited is not None:
+        changes.append(Put(_row(duel, command.invited, command.member, "invited", now), None))
+        mail = notices.letter(duel, command.invited, "proposal", now, later(now, PROPOSAL_LASTS))
+        changes.append(Put(mail, None))
+    return Decision(tuple(changes), duel)
+
+
+def accept(
+    duel: Duel, was: int, member: MemberId, seed: bytes, no_shows: Sequence[NoShow], now: Instant
+) -> Decision[Duel]:
+    """Take the other seat: a live game opens its ready room, another its first turn.
+
+    Refused: `yourself`, `not_for_you`, `gone`, `barred`.
+    """
+    if duel.player(member) is not None and duel.stage != "proposed":
+        return Decision((), duel)
+    if duel.proposer == member:
+        raise Refusal("yourself")
+    if duel.invited not in (None, member):
+        raise Refusal("not_for_you")
+    if duel.stage != "proposed" or now > duel.proposed + PROPOSAL_LASTS:
+        raise Refusal("gone")
+    pace = pace_of(duel.game, duel.pace)
+    refuse_if_barred(pace, no_shows, now)
+    joined = replace(
+        duel, players=(*duel.players, Player(member)), seed=seed.hex(), accepted=now, invited=duel.invited or member
+    )
+    rows: tuple[Change, ...] = (
+        Put(_row(joined, duel.proposer, member, "running", now), None),
+        Put(_row(joined, member, duel.proposer, "running", now), None),
+        Add(Proposals(duel.proposer), 1),
+    )
+    if not pace.live:
+        begun = begin(joined, was, now)
+        return Decision((*begun.changes, *rows), begun.answer)
+    room = replace(joined, stage="ready", opened=now, deadline=later(now, READY_LASTS))
+    jobs = (
+        notices.clock(room.id, later(now, READY_LASTS)),
+        notices.letter(room, room.proposer, "accepted", now, later(now, READY_LASTS)),
+    )
+    return Decision((Put(room, was), *rows, *(Put(job, None) for job in jobs)), room)
+
+
+def decline(duel: Duel, was: int, member: MemberId, now: Instant) -> Decision[Duel]:
+    """The invited member says no. Refused: `not_for_you`, `gone`."""
+    if duel.invited != member:
+        raise Refusal("not_for_you")
+    return _close(duel, was, "declined", now)
+
+
+def withdraw(duel: Duel, was: int, member: MemberId, now: Instant) -> Decision[Duel]:
+    """The proposer takes the proposal back. Refused: `not_yours`, `gone`."""
+    if duel.proposer != member:
+        raise Refusal("not_yours")
+    return _close(duel, was, "withdrawn", now)
+
+
+def lapse(duel: Duel, was: int, now: Instant) -> Decision[Duel]:
+    """A proposal nobody took within seven days ends; earlier, nothing happens."""
+    if duel.stage != "proposed" or now < duel.proposed + PROPOSAL_LASTS:
+        return Decision((), duel)
+    return _close(duel, was, "lapsed", now)
+
+
+def barred_until(no_shows: Sequence[NoShow], now: Instant) -> Instant | None:
+    """Until when a member plays no live duels: 24 hours from the third no-show within 24 hours (P10)."""
+    times = sorted(n.at for n in no_shows)
+    ends = [
+        Instant(third + DAY) for first, third in zip(times, times[NO_SHOWS - 1 :], strict=False) if third - first <= DAY
+    ]
+    return max((end for end in ends if end > now), default=None)
+
+
+def refuse_if_barred(pace: Pace, no_shows: Sequence[NoShow], now: Instant) -> None:
+    """Raises `barred` with `until` if the pace is live and the member may not play live now."""
+    until = barred_until(no_shows, now) if pace.live else None
+    if until is not None:
+        raise Refusal("barred", until=until)
+
+
+def pace_of(game: str, pace: str) -> Pace:
+    """How this game is played at this pace. Refused: `unknown_game`, `unknown_pace`."""
+    if game not in registry.NAMES:
+        raise Refusal("unknown_game")
+    paces = registry.game(game).SPEC.paces
+    if pace not in paces:
+        raise Refusal("unknown_pace")
+    return paces[pace]
+
+
+def _close(duel: Duel, was: int, by: str, now: Instant) -> Decision[Duel]:
+    if duel.stage == "ended" and duel.result == Result(None, by):
+        return Decision((), duel)
+    if duel.stage != "proposed":
+        raise Refusal("gone")
+    closed = replace(duel, stage="ended", ended=now, result=Result(None, by))
+    row = _row(duel, duel.proposer, duel.invited, "proposed", now)
+    changes: list[Change] = [
+        Put(closed, was),
+        Add(Proposals(duel.proposer), 1),
+        Put(_refused(row, now), None) if by == "declined" else Drop(row, None),
+        Drop(notices.clock(duel.id, now), None),
+    ]
+    if duel.invited is not None:
+        changes.append(Drop(_row(duel, duel.invited, None, "invited", now), None))
+    return Decision(tuple(changes), closed)
+
+
+def _refused(row: MemberGame, now: Instant) -> MemberGame:
+    return replace(row, state="ended", at=now, result="none", by="declined")
+
+
+def _row(
+    duel: Duel,
+    member: MemberId,
+    opponent: MemberId | None,
+    state: Literal["proposed", "invited", "running"],
+    now: Instant,
+) -> MemberGame:
+    return MemberGame(member, duel.id, duel.game, duel.pace, opponent, state, now)

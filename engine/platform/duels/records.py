@@ -1,0 +1,178 @@
+"""What is kept of a duel."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, NewType
+
+from engine.decisions import Json
+from engine.errors import Scalar
+from engine.games.protocol import Seat
+from engine.platform.members import MemberId
+from engine.times import DAY, MINUTE, SECOND, Instant
+
+DuelId = NewType("DuelId", str)
+Stage = Literal["proposed", "ready", "playing", "ended"]
+
+PROPOSAL_LASTS: Final = 7 * DAY
+READY_LASTS: Final = 30 * MINUTE
+GRACE: Final = 2 * SECOND  # orders on their way when the deadline passes (P6)
+SUBMISSIONS: Final = 5
+OPEN_PROPOSALS: Final = 10
+NO_RESULT: Final = ("cancelled", "no_show", "outage", "silence")
+NEVER_BEGUN: Final = ("withdrawn", "declined", "lapsed")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Orders as sent: canonical, with when they arrived, and the commitment shown to the opponent (P11).
+
+    `number` counts the submissions of the turn, `requests` names them all, so that one sent twice is known.
+    """
+
+    orders: Json
+    number: int
+    received: Instant
+    commitment: str
+    requests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A member in a duel. `sheets` counts the turns they sent orders for, `left` is a total clock's rest (ms)."""
+
+    member: MemberId
+    seat: Seat = ""
+    ready: Instant | None = None
+    sheet: Sheet | None = None
+    sheets: int = 0
+    missed: int = 0
+    left: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a duel ended: by the game's rules, by forfeit, or without result (`NO_RESULT`, `NEVER_BEGUN`)."""
+
+    winner: Seat | None
+    by: str
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a win, a loss or a draw."""
+        return self.by not in NO_RESULT and self.by not in NEVER_BEGUN
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A duel, the whole of it but its past turns. `seed`, `state` and the sheets are secret while it runs.
+
+    `opened` and `deadline` belong to the turn in play, or to the ready room. The proposer is the first player until
+    the seats are drawn; then players stand in the order of the seats.
+    """
+
+    id: DuelId
+    game: str
+    pace: str
+    proposer: MemberId
+    invited: MemberId | None
+    proposed: Instant
+    players: tuple[Player, ...]
+    stage: Stage = "proposed"
+    options: Json = field(default_factory=dict)
+    seed: str = ""
+    accepted: Instant | None = None
+    state: Json | None = None
+    turn: int = 0
+    opened: Instant | None = None
+    deadline: Instant | None = None
+    ended: Instant | None = None
+    result: Result | None = None
+    wakes: int = 0  # deadlines moved by outages (P7b)
+
+    @property
+    def open(self) -> bool:
+        """Whether anybody may accept it."""
+        return self.stage == "proposed" and self.invited is None
+
+    def player(self, member: MemberId | None) -> Player | None:
+        """This member's part in it."""
+        return next((p for p in self.players if p.member == member), None)
+
+    def opponent(self, member: MemberId) -> MemberId | None:
+        """The other member, or the invited one, or nobody yet."""
+        others = [p.member for p in self.players if p.member != member]
+        return others[0] if others else (self.invited if self.invited != member else None)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFact:
+    """A fact of a turn, as kept: `known_to` names the seats that may know it before the end; None: everybody."""
+
+    code: str
+    detail: Mapping[str, Scalar]
+    known_to: tuple[Seat, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn played: its sheets by seat, what happened, the state after it. Turn 0 is the start. Never changed."""
+
+    duel: DuelId
+    number: int
+    opened: Instant
+    closed: Instant
+    by: Literal["start", "sent", "deadline"]
+    sheets: Mapping[Seat, Sheet]
+    facts: tuple[StoredFact, ...]
+    state: Json
+
+
+@dataclass(frozen=True, slots=True)
+class MemberGame:
+    """A duel in a member's lists: changed at its start and end only."""
+
+    member: MemberId
+    duel: DuelId
+    game: str
+    pace: str
+    opponent: MemberId | None
+    state: Literal["proposed", "invited", "running", "ended"]
+    at: Instant
+    result: Literal["won", "lost", "drawn", "none"] | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a player keeps to themself in a duel: a draft of orders for one turn, and notes (P14b)."""
+
+    duel: DuelId
+    seat: Seat
+    draft: Json | None = None
+    draft_turn: int = 0
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """A counter: minus the open proposals of a member; its floor keeps them at ten (P10)."""
+
+    member: MemberId
+
+
+@dataclass(frozen=True, slots=True)
+class NoShow:
+    """A member did not come to a ready room (P10)."""
+
+    member: MemberId
+    at: Instant
+    duel: DuelId
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """When something of a duel was last shown to one of its players."""
+
+    duel: DuelId
+    member: MemberId
+    at: Instant

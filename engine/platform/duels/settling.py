@@ -1,0 +1,37 @@
+"""What follows the end of a duel, in a job of its own: the members' lists."""
+
+from typing import Literal
+
+from engine.decisions import Decision, Put
+from engine.platform.duels.records import Duel, MemberGame, Player
+
+
+def settle(duel: Duel) -> Decision[None]:
+    """Enter the result in both members' lists; doing it again writes the same."""
+    if duel.stage != "ended" or duel.ended is None or duel.result is None:
+        return Decision((), None)
+    rows = tuple(_row(duel, p) for p in duel.players)
+    return Decision(tuple(Put(row, None) for row in rows), None)
+
+
+def _row(duel: Duel, player: Player) -> MemberGame:
+    assert duel.result is not None and duel.ended is not None
+    return MemberGame(
+        player.member,
+        duel.id,
+        duel.game,
+        duel.pace,
+        duel.opponent(player.member),
+        "ended",
+        duel.ended,
+        _won(duel, player),
+        duel.result.by,
+    )
+
+
+def _won(duel: Duel, player: Player) -> Literal["won", "lost", "drawn", "none"]:
+    if duel.result is None or not duel.result.counts:
+        return "none"
+    if duel.result.winner is None:
+        return "drawn"
+    return "won" if duel.result.winner == player.seat else "lost"

@@ -1,0 +1,70 @@
+"""The ready room and the first turn (P10)."""
+
+from dataclasses import replace
+
+from engine.decisions import Change, Decision, Job, Put
+from engine.errors import Refusal
+from engine.games import registry
+from engine.games.draws import SeededDice
+from engine.platform import notices
+from engine.platform.duels.records import GRACE, Duel, Player, Turn
+from engine.platform.members import MemberId
+from engine.times import Instant, later
+
+SEATS = 2
+
+
+def ready(duel: Duel, was: int, member: MemberId, now: Instant) -> Decision[Duel]:
+    """The member is here; once both are, the game begins. Refused: `not_playing`, `gone`."""
+    player = duel.player(member)
+    if player is None:
+        raise Refusal("not_playing")
+    if duel.stage == "playing" or (duel.stage == "ready" and player.ready is not None):
+        return Decision((), duel)
+    if duel.stage != "ready" or duel.deadline is None or now > duel.deadline:
+        raise Refusal("gone")
+    here = replace(duel, players=tuple(replace(p, ready=now) if p is player else p for p in duel.players))
+    if all(p.ready is not None for p in here.players):
+        return begin(here, was, now)
+    return Decision((Put(here, was),), here)
+
+
+def begin(duel: Duel, was: int, now: Instant) -> Decision[Duel]:
+    """Set up the game and open its first turn.
+
+    The draws of turn 0 (T17): the game's own (Feinthold: the layout), then a d2 for the proposer's seat.
+    """
+    game = registry.game(duel.game)
+    dice = SeededDice(bytes.fromhex(duel.seed), 0)
+    state = game.start(duel.options, SEATS, dice)
+    first, second = game.SPEC.seats[:SEATS]
+    proposer, other = duel.players
+    pair = (proposer, other) if dice.roll(2) == 1 else (other, proposer)
+    total = game.SPEC.paces[duel.pace].total
+    players = tuple(replace(p, seat=s, left=total) for p, s in zip(pair, (first, second), strict=True))
+    dumped = game.dump(state)
+    seated = replace(duel, players=players, state=dumped, stage="playing")
+    opened, jobs = open_turn(seated, game.standing(state).turn, now)
+    start = Turn(duel.id, 0, now, now, "start", {}, (), dumped)
+    writes: tuple[Change, ...] = tuple(Put(job, None) for job in jobs)
+    return Decision((Put(opened, was), Put(start, 0), *writes), opened)
+
+
+def open_turn(duel: Duel, turn: int, now: Instant) -> tuple[Duel, tuple[Job, ...]]:
+    """The duel with its next turn open, and what is due for it: its deadline, and mails unless the game is live."""
+    game = registry.game(duel.game)
+    pace = game.SPEC.paces[duel.pace]
+    awaited = game.standing(game.load(duel.state or {})).awaits
+    rests = [p.left for p in duel.players if p.seat in awaited and p.left is not None]
+    span = min(rests) if rests else (pace.first or pace.turn) if turn == 1 else pace.turn
+    players = tuple(replace(p, sheet=None) for p in duel.players)
+    opened = replace(duel, players=players, turn=turn, opened=now, deadline=later(now, span))
+    jobs = [notices.clock(duel.id, later(now, span + GRACE))]
+    if not pace.live:
+        jobs.extend(_turn_mail(opened, p, now) for p in opened.players if p.seat in awaited)
+    return opened, tuple(jobs)
+
+
+def _turn_mail(duel: Duel, player: Player, now: Instant) -> Job:
+    first = duel.turn == 1 and player.member == duel.proposer
+    return notices.letter(duel, player.member, "accepted" if first else "turn", now, duel.deadline or now)

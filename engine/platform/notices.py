@@ -1,0 +1,43 @@
+"""Jobs about duels: one clock for each, one mail for each event and reader (P7, P8)."""
+
+from typing import Final
+
+from engine.decisions import Job
+from engine.platform.duels.records import Duel, DuelId
+from engine.platform.members import MemberId
+from engine.times import DAY, Instant
+
+WARN_AT: Final = 80  # per cent of the turn gone (P8)
+
+
+def clock(duel: DuelId, due: Instant) -> Job:
+    """The one wake-up of a duel: its next deadline or lapse. A later one replaces it."""
+    return Job(f"clock/{duel}", due, "clock", {"duel": duel}, queue="clocks")
+
+
+def settle(duel: DuelId, now: Instant) -> Job:
+    """What follows the end of a duel: the members' lists."""
+    return Job(f"settle/{duel}", now, "settle", {"duel": duel})
+
+
+def letter(duel: Duel, to: MemberId, notice: str, due: Instant, until: Instant) -> Job:
+    """A mail about the duel as it stands, to one member; it is not sent after `until`."""
+    about = {"notice": notice, "duel": duel.id, "turn": duel.turn, "to": to}
+    return Job(f"mail/{duel.id}/{duel.turn}/{to}/{notice}", due, "mail", about, until=until)
+
+
+def moved(duel: Duel, to: MemberId, was: Instant, now: Instant) -> Job:
+    """A mail that says from when to when the deadline moved (P7b, P8)."""
+    deadline = duel.deadline or now
+    about = {"notice": "moved", "duel": duel.id, "turn": duel.turn, "to": to, "was": was, "deadline": deadline}
+    return Job(f"mail/{duel.id}/{duel.turn}/{to}/moved{duel.wakes}", now, "mail", about, until=deadline)
+
+
+def results(duel: Duel, now: Instant) -> tuple[Job, ...]:
+    """The mails that tell both players how it ended, for a week."""
+    return tuple(letter(duel, p.member, "result", now, Instant(now + 7 * DAY)) for p in duel.players)
+
+
+def warning_due(opened: Instant, deadline: Instant) -> Instant:
+    """When a fifth of the turn is left."""
+    return Instant(opened + (deadline - opened) * WARN_AT // 100)
