@@ -1,17 +1,39 @@
-"""The games there are: one line each, imported when first used."""
+"""The games, by name: one line a game, its module imported when it is first used."""
 
 import importlib
-from functools import cache
-from typing import Any, Final, cast
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from engine.decisions import Json
+from engine.errors import Refusal
 from engine.games.protocol import Game
 
-NAMES: Final = ("feinthold",)
+if TYPE_CHECKING:  # mypy holds each game to the protocol
+    from engine.games import feinthold
+
+    _feinthold: Game[feinthold.State, feinthold.Sheet, feinthold.View] = feinthold
+
+GAMES: Final[Mapping[str, str]] = {
+    "feinthold": "engine.games.feinthold",
+    "relief": "engine.games.relief",
+    "trebuchet": "engine.games.trebuchet",
+}
+
+AnyGame = Game[Any, Any, Any]
+Op = Callable[[Mapping[str, Any]], Json]
 
 
-@cache
-def game(name: str) -> Game[Any, Any, Any]:
-    """The game of this name; KeyError if there is none."""
-    if name not in NAMES:
-        raise KeyError(name)
-    return cast(Game[Any, Any, Any], importlib.import_module(f"engine.games.{name}"))
+def game(name: str) -> AnyGame:
+    """The game of this name; Refusal (`unknown_game`)."""
+    return cast(AnyGame, importlib.import_module(_module(name)))
+
+
+def operations(name: str) -> Mapping[str, Op]:
+    """What the referee does for this game: its operations by name; Refusal (`unknown_game`)."""
+    return cast(Mapping[str, Op], importlib.import_module(f"{_module(name)}.referee").OPS)
+
+
+def _module(name: str) -> str:
+    if name not in GAMES:
+        raise Refusal("unknown_game", game=name)
+    return GAMES[name]

@@ -1,0 +1,42 @@
+"""What a side sees of the enemy (F21) and what it remembers (F22)."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.games.feinthold.layouts import ALL, HQ, NEIGHBOURS
+from engine.games.feinthold.state import PRESENCE, Seen, Seven
+
+UNSEEN = -1
+
+
+def presence(
+    layout: int, side: int, flags: Sequence[int], units: Sequence[Sequence[int]], decoys: Sequence[Sequence[int]]
+) -> Seven:
+    """By position: 1 if the enemy is seen there, 0 if not, -1 where the side can't see or holds the flag."""
+    near = NEIGHBOURS[layout]
+    own, theirs, bluffs = units[side], units[1 - side], decoys[1 - side]
+    seen = [UNSEEN] * 7
+    for source in ALL:
+        if own[source] or source == HQ[side]:
+            for p in near[source]:
+                if flags[p] != side:
+                    seen[p] = 1 if theirs[p] or bluffs[p] else 0
+    return tuple(seen)
+
+
+def remember(
+    before: Sequence[Seen | None], turn: int, side: int, flags: Sequence[int], now: Seven, precise: Mapping[int, Seen]
+) -> tuple[Seen | None, ...]:
+    """The last observations after a turn: `precise` holds its scout counts and combat strengths, `now` the presences.
+
+    A presence does not replace a count or strength; an absence does. One's own positions keep no presence (F22).
+    """
+    after = list(before)
+    for p in ALL:
+        old = after[p]
+        if p in precise:
+            after[p] = precise[p]
+        elif now[p] == 0 or (now[p] == 1 and (old is None or old[1] == PRESENCE)):
+            after[p] = (turn, PRESENCE, now[p])
+        elif old is not None and old[1] == PRESENCE and flags[p] == side:
+            after[p] = None
+    return tuple(after)
