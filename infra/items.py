@@ -76,6 +76,14 @@ def place(kind: Kind[Any], key: tuple[Part, ...]) -> Place:
     return Place(_partition(kind, "", key[:1]), codec.order(key[1:]) or ".")
 
 
+def fits(where: Place) -> bool:
+    """Whether an item may stand there at all: keys have at most 2,048 and 1,024 bytes, and are text that UTF-8 has."""
+    try:
+        return len(where.partition.encode()) <= LONGEST_PARTITION and len(where.sort.encode()) <= LONGEST_SORT
+    except UnicodeEncodeError:
+        return False
+
+
 def listing(kind: Kind[T], value: T) -> tuple[Place | None, ...]:
     """Where each of the kind's indexes lists the record: by its order there, equal orders by key."""
     key = codec.order(key_of(kind, value))
@@ -88,11 +96,12 @@ def listing(kind: Kind[T], value: T) -> tuple[Place | None, ...]:
 def span(
     kind: Kind[Any], index: str, within: tuple[Part, ...], after: str, start: Order | None, upto: Order | None
 ) -> Span:
-    """What a query reads: see `Store.query`. An unusable `after` gives a span past the end."""
+    """What a query reads: see `Store.query`. An unusable `after`, or one where no key fits, gives an empty span."""
     low, high = codec.bounds(start, upto)
     if after:
-        low = max(low, codec.beyond(after) if len(after) <= LONGEST_SORT else codec.ABOVE)
-    return Span(_partition(kind, index, within), low, high)
+        low = max(low, codec.beyond(after))
+    found = Span(_partition(kind, index, within), low, high)
+    return found if fits(Place(found.partition, low)) and fits(Place("", high)) else Span("", codec.ABOVE, "")
 
 
 def index_number(kind: Kind[Any], index: str) -> int:
@@ -141,11 +150,8 @@ def _action(change: Change, kinds: Kinds) -> Action:
     else:
         body = codec.pack(kind.dump(value) if kind.dump else codec.dump(value))
         action = Action(change, kind, where, body, listing(kind, value), kind.expires(value) if kind.expires else None)
-    for p, partition, sort in [
-        (p, len(p.partition.encode()), len(p.sort.encode())) for p in (where, *action.listed) if p
-    ]:
-        if partition > LONGEST_PARTITION or sort > LONGEST_SORT:
-            raise TooLarge(f"too long a key: {p.partition[:40]}…")
+    if not all(fits(p) for p in (where, *action.listed) if p):
+        raise TooLarge(f"too long a key of a {kind.name}")
     if _size(action) > LARGEST_ITEM:
         raise TooLarge(f"a {kind.name} over 400 KB")
     return action

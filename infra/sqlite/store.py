@@ -46,7 +46,7 @@ class SqliteStore:
     def get(self, kind: Kind[T], *key: Part) -> Row[T] | None:
         """See `Store.get`."""
         where = items.place(kind, key)
-        for body, version in self._select(_READ, where.partition, where.sort):
+        for body, version in self._select(_READ, where.partition, where.sort) if items.fits(where) else ():
             return Row(items.value_of(kind, body), version)
         return None
 
@@ -70,7 +70,7 @@ class SqliteStore:
         """See `Store.count`."""
         kind = self._kinds[type(counter)]
         where = items.place(kind, items.key_of(kind, counter))
-        for (number,) in self._select(_NUMBER, where.partition, where.sort):
+        for (number,) in self._select(_NUMBER, where.partition, where.sort) if items.fits(where) else ():
             return int(number)
         return 0
 
