@@ -13,3 +13,7 @@ class Queue(Protocol):
     def wake(self, jobs: Iterable[Job], now: Instant) -> None:
         """Have the worker called for each of these jobs when it is due; those over 900 s ahead are left to the tick."""
         ...
+
+    def waiting(self) -> int:
+        """About how many wake-ups wait to be delivered."""
+        ...

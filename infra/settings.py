@@ -6,13 +6,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """An installation. `base_url` has no slash at its end; `secret` signs links, sessions and tokens."""
+    """An installation. `base_url` has no slash at its end; `secret` signs links, sessions and tokens.
+
+    `speed` is how fast the clock runs (1 except for trying things out), `tick` how often ticks come, in milliseconds.
+    """
 
     base_url: str
     secret: bytes
     zone: str = "Europe/Paris"
     mail_from: str = "games@example.org"
     admins: tuple[str, ...] = ()
+    speed: float = 1.0
+    tick: int = 60_000
 
     @property
     def secure(self) -> bool:

@@ -1,0 +1,75 @@
+"""Runs jobs: each when it is due, as often as it takes, and to effect once."""
+
+import json
+from dataclasses import replace
+from importlib import import_module
+from typing import Any, Final
+
+from engine.decisions import Decision, Drop, Job, Put
+from engine.times import SECOND, Instant, later
+from infra.log import log
+from infra.records import JOB
+from infra.site import Site, current
+from infra.store import Conflict, Row
+
+TASKS: Final = ("clock", "mail", "settle")
+TRIES: Final = 8
+FIRST_PAUSE: Final = {"clocks": 1 * SECOND, "slow": 30 * SECOND}
+
+
+def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+    """Messages from the queues, each naming a job; those that failed are reported and come again."""
+    site = current()
+    failed = []
+    for record in event["Records"]:
+        if not run_job(site, json.loads(record["body"])["job"]):
+            failed.append({"itemIdentifier": record["messageId"]})
+    return {"batchItemFailures": failed}
+
+
+def run_job(site: Site, job_id: str) -> bool:
+    """Run a job if it is there and due; an early one is sent again. False only if the store could not be asked.
+
+    A job that fails is due again after a pause that doubles each time; after eight it is parked for the moderators.
+    """
+    row = site.store.get(JOB, job_id)
+    now = site.sources.now()
+    if row is None or row.value.parked:
+        return True
+    job = row.value
+    if job.due > now:
+        site.queue.wake((job,), now)
+        return True
+    try:
+        if job.until is None or now <= job.until:
+            import_module(f"functions.jobs.{_known(job.task)}").run(site, job)
+    except Exception as error:  # noqa: BLE001  a job may fail in any way: it is kept, counted and shown
+        _failed(site, row, error, now)
+        return True
+    _commit_if_unchanged(site, Drop(job, row.version))
+    return True
+
+
+def _known(task: str) -> str:
+    if task not in TASKS:
+        raise ValueError(f"no task {task}")
+    return task
+
+
+def _failed(site: Site, row: Row[Job], error: Exception, now: Instant) -> None:
+    job = row.value
+    tries = job.tries + 1
+    pause = FIRST_PAUSE[job.queue] * 2 ** (tries - 1)
+    again = replace(job, tries=tries, due=later(now, pause), parked=tries >= TRIES)
+    log("job failed", job=job.id, error=type(error).__name__, tries=tries, parked=again.parked)
+    _commit_if_unchanged(site, Put(again, row.version))
+    if not again.parked:
+        site.queue.wake((again,), now)
+
+
+def _commit_if_unchanged(site: Site, change: Put | Drop) -> None:
+    """A job written anew while it ran stays as it was written."""
+    try:
+        site.store.commit(Decision((change,), None))
+    except Conflict:
+        log("job replaced while it ran")
