@@ -1,0 +1,135 @@
+"""The referee's Feinthold requests: one JSON object in, one out. Raises Malformed or Refusal(code)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from engine.errors import Malformed, Problem, Refusal
+from engine.games.feinthold import sheet_json, view_json
+from engine.games.feinthold.layouts import LAYOUTS, SIDES
+from engine.games.feinthold.legality import faults
+from engine.games.feinthold.report import report
+from engine.games.feinthold.sheet import NO_ORDERS, Sheet
+from engine.games.feinthold.state import State, opening
+from engine.games.feinthold.state_json import read_state, write_state
+from engine.games.feinthold.turn import play
+from engine.games.feinthold.views import SideView, side_view
+from engine.games.protocol import Fact
+
+Request = Mapping[str, Any]
+
+_SENTENCES: Final[Mapping[str, str]] = {
+    "not_enough_points": "The orders cost {cost} points; you have {have}.",
+    "bad_position": "There is no such position.",
+    "not_yours": "The position {at} is not yours.",
+    "not_linked": "The relay {at} is not joined to your HQ through your positions.",
+    "post": "Nothing is ever placed on a post ({at}).",
+    "too_many_here": "At most {limit} units and decoys can be placed on {at} in a turn, not {placed}.",
+    "not_adjacent": "No path leads from {at} to {to}.",
+    "not_enough_units": "{ordered} units are ordered away from {at}; {have} are there.",
+    "not_enough_decoys": "{ordered} decoys are ordered away from {at}; {have} are there.",
+    "nothing_moves": "The move from {at} to {to} moves nothing.",
+    "nothing_placed": "Nothing is placed on {at}.",
+    "duplicate": "The same order is given twice for {at}.",
+    "already_entrenched": "Your HQ is always entrenched.",
+    "nothing_to_entrench": "No unit stays or is placed on {at} to entrench.",
+    "own_position": "The position {at} is yours: there is nothing to scout.",
+    "too_many_scouts": "At most {limit} positions can be scouted in a turn, not {ordered}.",
+    "bad_number": "A number of units or decoys must be whole and not negative.",
+    "bad_shape": "The orders are not written as they should be.",
+}
+
+
+def new(request: Request) -> Request:
+    """`{"layout"}` → `{"state"}`."""
+    layout = request.get("layout")
+    if type(layout) is not int or layout not in LAYOUTS:
+        raise Malformed(Problem("bad_layout", field="layout"))
+    return {"state": write_state(opening(layout))}
+
+
+def validate(request: Request) -> Request:
+    """`{"state", "side", "orders"}` or `{"view", "orders"}` → `{"errors"}`; refused as `game_over`."""
+    view = running_view(request)
+    if "orders" not in request:
+        raise Malformed(Problem("bad_request", field="orders"))
+    return {"errors": [_error(problem) for problem in _problems(view, request["orders"])]}
+
+
+def resolve(request: Request) -> Request:
+    """`{"state", "orders"}` → `{"state", "report"}`; refused as `game_over` or `illegal_orders`."""
+    state = read_state(request.get("state"))
+    if state.end is not None:
+        raise Refusal("game_over")
+    orders = request.get("orders")
+    if not isinstance(orders, dict) or not set(orders) <= set(SIDES):
+        raise Malformed(Problem("bad_request", field="orders"))
+    sheets = (_legal(state, 0, orders.get("a")), _legal(state, 1, orders.get("b")))
+    turn = play(state, sheets)
+    facts = report(turn, (orders.get("a") is None, orders.get("b") is None))
+    return {
+        "state": write_state(turn.after),
+        "report": {side: [_event(fact) for fact in facts if _knows(side, fact)] for side in SIDES},
+    }
+
+
+def view(request: Request) -> Request:
+    """`{"state", "side"}` → `{"view"}`."""
+    return {"view": view_json.show(_side_view(request))}
+
+
+def running_view(request: Request) -> SideView:
+    """The view a request asks about, given whole or as a state and a side; refused as `game_over`."""
+    if "view" not in request:
+        seen = _side_view(request)
+    elif "state" in request:
+        raise Malformed(Problem("bad_request", field="view"))
+    else:
+        seen = view_json.read_view(request["view"])
+        if request.get("side", SIDES[seen.side]) != SIDES[seen.side]:
+            raise Malformed(Problem("bad_side", field="side"))
+    if seen.end is not None:
+        raise Refusal("game_over")
+    return seen
+
+
+OPS: Final[Mapping[str, Callable[[Request], Request]]] = {
+    "new": new,
+    "validate": validate,
+    "resolve": resolve,
+    "view": view,
+}
+
+
+def _side_view(request: Request) -> SideView:
+    state = read_state(request.get("state"))
+    side = request.get("side")
+    if not isinstance(side, str) or side not in SIDES:
+        raise Malformed(Problem("bad_side", field="side"))
+    return side_view(state, SIDES.index(side))
+
+
+def _problems(view: SideView, raw: object) -> tuple[Problem, ...]:
+    draft = sheet_json.read(raw)
+    return (*draft.problems, *faults(view, draft.sheet, draft.dropped))
+
+
+def _legal(state: State, side: int, raw: object) -> Sheet:
+    if raw is None:
+        return NO_ORDERS
+    problems = _problems(side_view(state, side), raw)
+    if problems:
+        raise Refusal("illegal_orders", problems, side=SIDES[side], first=problems[0].code)
+    return sheet_json.parse(raw)
+
+
+def _error(problem: Problem) -> Mapping[str, Any]:
+    message = _SENTENCES[problem.code].format(at=problem.at, **problem.detail)
+    return {"code": problem.code, "at": problem.at, "message": message}
+
+
+def _knows(side: str, fact: Fact) -> bool:
+    return fact.known_to is None or side in fact.known_to
+
+
+def _event(fact: Fact) -> Mapping[str, Any]:
+    return {"event": fact.code, **fact.detail}
