@@ -3,8 +3,14 @@
 from typing import Any, Final
 
 from engine.decisions import Job
+from engine.platform.blocks import Block, Report
 from engine.platform.clocks import Pulse
 from engine.platform.duels.records import Desk, Duel, MemberGame, NoShow, Presence, Proposals, Turn
+from engine.platform.members import Mailbox, Member
+from engine.platform.names import Name
+from engine.platform.rates import Rate
+from engine.platform.sessions import Session
+from engine.platform.sign_in import SignIn
 from engine.times import DAY, SECOND, Instant
 from infra.store import Entry, Index, Kind, down
 
@@ -45,11 +51,43 @@ NO_SHOW = Kind("no_show", NoShow, ("member", "at", "duel"), expires=lambda n: se
 PRESENCE = Kind("presence", Presence, ("duel", "member"), expires=lambda p: seconds(p.at, DAY))
 PULSE = Kind("pulse", Pulse, ("id",))
 
+MEMBER = Kind("member", Member, ("id",))
+MAILBOX = Kind("mailbox", Mailbox, ("key",))
+NAME = Kind("name", Name, ("folded",))  # uniqueness is a key, never an index (P4)
+SESSION = Kind("session", Session, ("id",), expires=lambda s: seconds(s.expires, DAY))
+SIGN_IN = Kind("sign_in", SignIn, ("id",), expires=lambda s: seconds(s.expires, DAY))
+BLOCK = Kind("block", Block, ("member", "other"))
+REPORT = Kind(
+    "report",
+    Report,
+    ("about", "subject", "by"),
+    indexes=(Index("open", lambda r: Entry((), (r.at,)) if r.open else None),),
+)
+RATE = Kind("rate", Rate, ("subject", "ends"), counter=True, expires=lambda r: r.ends // SECOND)
+
 
 def seconds(at: Instant, span: int) -> int:
     """The Unix time, in seconds, of a span (ms) after an instant."""
     return (at + span) // SECOND
 
 
-KINDS: Final[tuple[Kind[Any], ...]] = (JOB, DUEL, TURN, MEMBER_GAME, DESK, PROPOSALS, NO_SHOW, PRESENCE, PULSE)
+KINDS: Final[tuple[Kind[Any], ...]] = (
+    JOB,
+    DUEL,
+    TURN,
+    MEMBER_GAME,
+    DESK,
+    PROPOSALS,
+    NO_SHOW,
+    PRESENCE,
+    PULSE,
+    MEMBER,
+    MAILBOX,
+    NAME,
+    SESSION,
+    SIGN_IN,
+    BLOCK,
+    REPORT,
+    RATE,
+)
 BY_TYPE: Final[dict[type, Kind[Any]]] = {kind.type: kind for kind in KINDS}

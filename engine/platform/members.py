@@ -21,7 +21,10 @@ class Quiet:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member. `muted` holds the kinds of mail not wanted (of `MAILS`); `bounced` says why the address is paused."""
+    """A member. `muted` holds the kinds of mail not wanted (of `MAILS`); `bounced` says why the address is paused.
+
+    Sessions begun under another `epoch` are over: signing out everywhere is one write.
+    """
 
     id: MemberId
     name: str
@@ -35,3 +38,12 @@ class Member:
     bounced: str | None = None
     deleted: bool = False
     roles: tuple[str, ...] = field(default=())
+    epoch: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbox:
+    """Whose address it is. `key` is a keyed hash of the address, lower case: the address itself is the member's."""
+
+    key: str
+    member: MemberId

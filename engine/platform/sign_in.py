@@ -1,0 +1,187 @@
+"""Signing in by a mailed link or its code, without passwords, and becoming a member by it (P1, P4)."""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from engine.decisions import Add, Change, Decision, Job, Kept, Put, was
+from engine.errors import Refusal
+from engine.platform.members import Lang, Mailbox, Member, MemberId
+from engine.platform.names import Name, take
+from engine.platform.sessions import Session, begin
+from engine.times import HOUR, MINUTE, Instant, later
+
+LINK_LASTS: Final = 10 * MINUTE
+WELCOME_LASTS: Final = HOUR  # to choose a name, once the mailbox is proven
+TRIES: Final = 5  # wrong codes
+DIGITS: Final = 8
+
+Outcome = Literal["signed_in", "newcomer", "wrong_code"]
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A link that was asked for. `browser` is the hash of the asking browser's cookie, `by` of the one that used it.
+
+    `session` is the id of the session it began: until then a newcomer still has to choose a name.
+    """
+
+    id: str
+    address: str
+    browser: str
+    expires: Instant
+    lang: Lang
+    tries: int = 0
+    by: str = ""
+    session: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The command to mail a link to `address`. A request repeated at once has the same `id`."""
+
+    id: str
+    address: str
+    browser: str
+    lang: Lang
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """The command to use a link: from which browser, with which code typed (None: by the button), and for which
+    session; `right` is the code that the mail holds."""
+
+    browser: str
+    typed: str | None
+    right: str
+    session: str
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a newcomer chooses; `forms` are the folded forms of the name."""
+
+    name: str
+    forms: tuple[str, ...]
+    lang: Lang
+    zone: str
+
+
+def code(secret: bytes, sign_in: str) -> str:
+    """The eight digits that the mail of this sign-in holds."""
+    digest = hmac.digest(secret, b"sign-in code/" + sign_in.encode(), hashlib.sha256)
+    return str(int.from_bytes(digest[:8], "big") % 10**DIGITS).zfill(DIGITS)
+
+
+def ask(command: Ask, kept: Kept[SignIn] | None, counted: Iterable[Add], now: Instant) -> Decision[str]:
+    """Mail a link; nobody's account is looked at, so that the answer tells nothing of it (P1). The sign-in's id."""
+    if kept:
+        return Decision((), command.id)
+    expires = later(now, LINK_LASTS)
+    job = Job(
+        id=f"mail/sign_in/{command.id}",
+        due=now,
+        task="mail",
+        about={"notice": "sign_in", "sign_in": command.id, "lang": command.lang},
+        until=expires,
+    )
+    asked = SignIn(command.id, command.address, command.browser, expires, command.lang)
+    return Decision((Put(asked, 0), Put(job, None), *counted), command.id)
+
+
+def use(
+    sign_in: Kept[SignIn] | None,
+    command: Use,
+    member: Member | None,
+    session: Kept[Session] | None,
+    counted: Iterable[Add],
+    now: Instant,
+) -> Decision[Outcome]:
+    """Sign in the address's member, or find that it has none yet (P1).
+
+    The asking browser needs no code, another types it; a wrong one is counted, as `counted` is. Raises
+    Refusal("sign_in_expired" | "sign_in_used" | "sign_in_elsewhere" | "sign_in_tries"). Used again by the browser that
+    used it, it changes nothing as long as its session lasts.
+    """
+    asked = checked(sign_in, now)
+    found = asked.value
+    if found.by:
+        return _used_again(asked, command, member, session, now)
+    if command.typed is None and command.browser != found.browser:
+        raise Refusal("sign_in_elsewhere")
+    if command.typed is not None:
+        if found.tries >= TRIES:
+            raise Refusal("sign_in_tries")
+        if not _same(command.typed, command.right):
+            wrong = replace(found, tries=found.tries + 1)
+            return Decision((Put(wrong, asked.version), *counted), "wrong_code")
+    return _opened(asked, command, member, now)
+
+
+def checked(sign_in: Kept[SignIn] | None, now: Instant) -> Kept[SignIn]:
+    """A sign-in that has not run out; raises Refusal("sign_in_expired")."""
+    if sign_in is None or now >= sign_in.value.expires:
+        raise Refusal("sign_in_expired")
+    return sign_in
+
+
+def waiting(sign_in: Kept[SignIn] | None, browser: str, now: Instant) -> Kept[SignIn]:
+    """A sign-in whose mailbox this browser has proven, of somebody who has not chosen a name yet.
+
+    Raises Refusal("sign_in_expired" | "sign_in_used").
+    """
+    proven = checked(sign_in, now)
+    if proven.value.by != browser:
+        raise Refusal("sign_in_used")
+    return proven
+
+
+def join(
+    sign_in: Kept[SignIn],
+    key: str,
+    member: MemberId,
+    session: str,
+    profile: Profile,
+    held: Mapping[str, Kept[Name] | None],
+    now: Instant,
+) -> Decision[MemberId]:
+    """Make the proven address (found under `key`) a member with the profile, and sign in (P4).
+
+    Raises Refusal("name_taken"). A second time it is a conflict on the mailbox: the caller then signs in by `use`.
+    """
+    new = Member(member, profile.name, sign_in.value.address, profile.lang, profile.zone, now)
+    changes: tuple[Change, ...] = (
+        Put(new, 0),
+        Put(Mailbox(key, member), 0),
+        *take(member, profile.name, profile.forms, held, now),
+        Put(replace(sign_in.value, session=session), sign_in.version),
+        Put(begin(new, session, now), None),
+    )
+    return Decision(changes, member)
+
+
+def _used_again(
+    asked: Kept[SignIn], command: Use, member: Member | None, session: Kept[Session] | None, now: Instant
+) -> Decision[Outcome]:
+    if asked.value.by != command.browser:
+        raise Refusal("sign_in_used")
+    if not asked.value.session:  # proven, and the name is still to be chosen, or was chosen by another way meanwhile
+        return _opened(asked, command, member, now) if member else Decision((), "newcomer")
+    if session is None:
+        raise Refusal("sign_in_used")
+    return Decision((), "signed_in")
+
+
+def _opened(asked: Kept[SignIn], command: Use, member: Member | None, now: Instant) -> Decision[Outcome]:
+    if member is None:
+        proven = replace(asked.value, by=command.browser, expires=later(now, WELCOME_LASTS))
+        return Decision((Put(proven, was(asked)),), "newcomer")
+    done = replace(asked.value, by=command.browser, session=command.session)
+    return Decision((Put(done, was(asked)), Put(begin(member, command.session, now), None)), "signed_in")
+
+
+def _same(typed: str, right: str) -> bool:
+    digits = "".join(c for c in typed if c.isdigit() and c.isascii())
+    return hmac.compare_digest(digits, right)
