@@ -22,6 +22,13 @@ def shard(job_id: str) -> int:
     return sum(job_id.encode()) % DUE_SHARDS
 
 
+def _awaiting(duel: Duel, number: int) -> Entry | None:
+    """The duels that wait for a member, the most urgent first: one index for each chair."""
+    if len(duel.players) <= number or not duel.waits_for(duel.players[number]):
+        return None
+    return Entry((duel.players[number].member,), (duel.deadline or duel.proposed,))
+
+
 JOB = Kind(
     "job",
     Job,
@@ -36,7 +43,11 @@ DUEL = Kind(
     "duel",
     Duel,
     ("id",),
-    indexes=(Index("open", lambda d: Entry((d.game,), (down(d.proposed),)) if d.open else None),),
+    indexes=(
+        Index("open", lambda d: Entry((d.game,), (down(d.proposed),)) if d.open else None),
+        Index("first", lambda d: _awaiting(d, 0)),
+        Index("second", lambda d: _awaiting(d, 1)),
+    ),
 )
 TURN = Kind("turn", Turn, ("duel", "number"))
 MEMBER_GAME = Kind(

@@ -60,7 +60,7 @@ def close(duel: Duel, was: int, by: Literal["sent", "deadline"], now: Instant) -
 def end(duel: Duel, was: int, result: Result, now: Instant) -> Decision[Duel]:
     """The duel is over: its clock stops, the result goes out, and a job settles what follows from it."""
     players = tuple(replace(p, sheet=None) for p in duel.players)
-    ended = replace(duel, stage="ended", players=players, result=result, ended=now, deadline=None)
+    ended = replace(duel, stage="ended", players=players, awaits=(), result=result, ended=now, deadline=None)
     jobs = (notices.settle(duel.id, now), *notices.results(ended, now))
     return Decision(
         (Put(ended, was), Drop(notices.clock(duel.id, now), None), *(Put(job, None) for job in jobs)), ended
@@ -69,9 +69,7 @@ def end(duel: Duel, was: int, result: Result, now: Instant) -> Decision[Duel]:
 
 def awaited(duel: Duel) -> tuple[Player, ...]:
     """The players whose orders the turn in play waits for, whether they have sent some or not."""
-    game = registry.game(duel.game)
-    seats = game.standing(game.load(duel.state or {})).awaits
-    return tuple(p for p in duel.players if p.seat in seats)
+    return tuple(p for p in duel.players if p.seat in duel.awaits)
 
 
 def _closes(duel: Duel) -> Instant:

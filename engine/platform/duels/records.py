@@ -66,7 +66,8 @@ class Result:
 class Duel:
     """A duel, the whole of it but its past turns. `seed`, `state` and the sheets are secret while it runs.
 
-    `opened` and `deadline` belong to the turn in play, or to the ready room. The proposer is the first player until
+    `awaits` names the seats whose orders the turn in play waits for, sent or not. `opened` and `deadline` belong to
+    that turn, or to the ready room. The proposer is the first player until
     the seats are drawn; then players stand in the order of the seats.
     """
 
@@ -83,6 +84,7 @@ class Duel:
     accepted: Instant | None = None
     state: Json | None = None
     turn: int = 0
+    awaits: tuple[Seat, ...] = ()
     opened: Instant | None = None
     deadline: Instant | None = None
     ended: Instant | None = None
@@ -93,6 +95,12 @@ class Duel:
     def open(self) -> bool:
         """Whether anybody may accept it."""
         return self.stage == "proposed" and self.invited is None
+
+    def waits_for(self, player: Player) -> bool:
+        """Whether the game stands still until this player does something."""
+        if self.stage == "ready":
+            return player.ready is None
+        return self.stage == "playing" and player.seat in self.awaits and player.sheet is None
 
     def player(self, member: MemberId | None) -> Player | None:
         """This member's part in it."""
@@ -150,6 +158,7 @@ class Desk:
     seat: Seat
     draft: Json | None = None
     draft_turn: int = 0
+    draft_after: int = 0  # submissions made when the draft was kept: a later one puts it aside
     notes: str = ""
 
 

@@ -54,14 +54,14 @@ def open_turn(duel: Duel, turn: int, now: Instant) -> tuple[Duel, tuple[Job, ...
     """The duel with its next turn open, and what is due for it: its deadline, and mails unless the game is live."""
     game = registry.game(duel.game)
     pace = game.SPEC.paces[duel.pace]
-    awaited = game.standing(game.load(duel.state or {})).awaits
-    rests = [p.left for p in duel.players if p.seat in awaited and p.left is not None]
+    awaits = game.standing(game.load(duel.state or {})).awaits
+    rests = [p.left for p in duel.players if p.seat in awaits and p.left is not None]
     span = min(rests) if rests else (pace.first or pace.turn) if turn == 1 else pace.turn
     players = tuple(replace(p, sheet=None) for p in duel.players)
-    opened = replace(duel, players=players, turn=turn, opened=now, deadline=later(now, span))
+    opened = replace(duel, players=players, turn=turn, awaits=awaits, opened=now, deadline=later(now, span))
     jobs = [notices.clock(duel.id, later(now, span + GRACE))]
     if not pace.live:
-        jobs.extend(_turn_mail(opened, p, now) for p in opened.players if p.seat in awaited)
+        jobs.extend(_turn_mail(opened, p, now) for p in opened.players if p.seat in awaits)
     return opened, tuple(jobs)
 
 
