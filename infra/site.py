@@ -20,3 +20,18 @@ class Site:
     queue: Queue
     mailer: Mailer
     pages: Pages
+
+
+_installed: list[Site] = []
+
+
+def install(site: Site) -> None:
+    """Make this the site of the process: the one-machine server and tests do so before the first request."""
+    _installed[:] = [site]
+
+
+def current() -> Site:
+    """The site of the process; raises LookupError if none is installed."""
+    if not _installed:
+        raise LookupError("no site is installed")
+    return _installed[0]
