@@ -43,12 +43,13 @@ def counter(limit: Limit, who: str, now: Instant) -> Rate:
 def spend(*uses: tuple[Limit, Rate, int], now: Instant) -> tuple[Add, ...]:
     """What counts one use of each limit, given its counter and the counter's value.
 
-    Raises Refusal("too_many", wait=s) with the whole seconds until all of the windows that are full have ended. The
-    floors keep the limits when many come at once.
+    Raises Refusal("too_often", seconds=, n=) with the whole seconds, and minutes, until the windows that are full have
+    ended. The floors keep the limits when many come at once.
     """
     full = [rate.ends for limit, rate, value in uses if -value >= limit.most]
     if full:
-        raise Refusal("too_many", wait=seconds_until(max(full), now))
+        seconds = seconds_until(max(full), now)
+        raise Refusal("too_often", seconds=seconds, n=-(-seconds // 60))
     return tuple(Add(rate, -1, -limit.most) for limit, rate, _ in uses)
 
 

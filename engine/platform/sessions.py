@@ -37,6 +37,11 @@ class Session:
     scope: Scope | None = None
 
     @property
+    def game(self) -> str | None:
+        """The duel that is all it opens, None for a full session."""
+        return self.scope.duel if self.scope else None
+
+    @property
     def full(self) -> bool:
         """Whether it opens everything, not one game only."""
         return self.scope is None

@@ -25,7 +25,7 @@ Outcome = Literal["signed_in", "newcomer", "wrong_code"]
 class SignIn:
     """A link that was asked for. `browser` is the hash of the asking browser's cookie, `by` of the one that used it.
 
-    `session` is the id of the session it began: until then a newcomer still has to choose a name.
+    `next` is the page to go to, `session` is the id of the session it began: until then a newcomer still has to choose a name.
     """
 
     id: str
@@ -33,6 +33,7 @@ class SignIn:
     browser: str
     expires: Instant
     lang: Lang
+    next: str = "/"
     tries: int = 0
     by: str = ""
     session: str = ""
@@ -46,6 +47,7 @@ class Ask:
     address: str
     browser: str
     lang: Lang
+    next: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def ask(command: Ask, kept: Kept[SignIn] | None, counted: Iterable[Add], now: In
         about={"notice": "sign_in", "sign_in": command.id, "lang": command.lang},
         until=expires,
     )
-    asked = SignIn(command.id, command.address, command.browser, expires, command.lang)
+    asked = SignIn(command.id, command.address, command.browser, expires, command.lang, command.next)
     return Decision((Put(asked, 0), Put(job, None), *counted), command.id)
 
 

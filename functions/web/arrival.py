@@ -46,9 +46,9 @@ def arrive(site: Site, event: Mapping[str, Any]) -> Visit:
 
 
 def recognise(visit: Visit) -> Visit:
-    """The same visit with who it is, in their language, zone and theme; reads the store once or twice."""
+    """The same visit with who it is, in their language, zone and theme; reads the store up to twice, or as `session.who` says."""
     site = visit.site
-    found, member = session.who(site, visit.cookies, visit.received)
+    found, member = session.who(site, visit.cookies, visit.path, visit.received)
     browser = _browser(visit)
     known = dataclasses.replace(
         visit, session=found, member=member, browser=browser, csrf=_csrf(visit, browser, found is not None)

@@ -1,22 +1,64 @@
-"""Who is asking."""
+"""Who is asking: the session that a browser's cookies name, as long as it stands (P1, P2)."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from engine.platform.duels.records import Duel
 from engine.platform.members import Member
-from engine.platform.sessions import Session, alive, session_id
+from engine.platform.sessions import Scope, Session, alive, session_id
 from engine.times import Instant
-from infra.records import MEMBER, SESSION
+from infra.records import DUEL, MEMBER, SESSION
 from infra.site import Site
 
 COOKIE: Final = "session"
+GAMES: Final = "/games/"
+
+__all__ = ("COOKIE", "Session", "turn_cookie", "turn_open", "who")
 
 
-def who(site: Site, cookies: Mapping[str, str], now: Instant) -> tuple[Session | None, Member | None]:
-    """The session that the cookie's token names, and its member; nobody if it has ended (P1, P2)."""
-    token = cookies.get(COOKIE)
-    found = site.store.get(SESSION, session_id(token)) if token else None
-    member = site.store.get(MEMBER, found.value.member) if found else None
-    if found is None or member is None or not alive(found.value, member.value, now):
+def who(site: Site, cookies: Mapping[str, str], path: str, now: Instant) -> tuple[Session | None, Member | None]:
+    """The session of this browser for this page, and its member; nobody if it has ended.
+
+    On a game's pages a turn mail's session for it comes before the full session of somebody else. If its turn has
+    closed the answer is that session without a member: the page offers a fresh link (P2). Reads: 2 for a full session,
+    3 for a turn's, 5 if the browser has both.
+    """
+    game = _game(path)
+    limited, player = _read(site, cookies.get(turn_cookie(game)), now)
+    session, member = _read(site, cookies.get(COOKIE), now)
+    if member is None or (session and not session.full):
+        session, member = None, None
+    if limited is None or limited.game != game or (player and player == member):
+        return session, member
+    if player and limited.scope and turn_open(site, player, limited.scope):
+        return limited, player
+    return (session, member) if member else (limited, None)
+
+
+def turn_cookie(duel: str) -> str:
+    """The name of the cookie that a turn mail's session for this game has."""
+    return f"turn-{duel}"
+
+
+def turn_open(site: Site, player: Member, scope: Scope) -> bool:
+    """Whether the turn is still in play, and that seat the member's; one read."""
+    row = site.store.get(DUEL, scope.duel)
+    return row is not None and seated(row.value, player, scope.seat) and row.value.turn == scope.turn
+
+
+def seated(duel: Duel, member: Member, seat: str) -> bool:
+    """Whether the duel is being played and the member has this seat."""
+    return duel.stage == "playing" and any(p.seat == seat and p.member == member.id for p in duel.players)
+
+
+def _read(site: Site, token: str | None, now: Instant) -> tuple[Session | None, Member | None]:
+    row = site.store.get(SESSION, session_id(token)) if token else None
+    member = site.store.get(MEMBER, row.value.member) if row else None
+    if row is None or member is None:
         return None, None
-    return found.value, member.value
+    stands = alive(row.value, member.value, now)
+    return row.value, member.value if stands else None
+
+
+def _game(path: str) -> str:
+    return path.removeprefix(GAMES).partition("/")[0] if path.startswith(GAMES) else ""
