@@ -4,12 +4,9 @@ import functools
 import json
 import unicodedata
 from collections.abc import Mapping
-from pathlib import Path
+from importlib.resources import files
 from typing import Final
 
-import confusable_homoglyphs
-
-_TABLE: Final = Path(confusable_homoglyphs.__file__).parent / "confusables.json"
 _DIRECTION_MARK: Final = "\u200e"  # the table puts it around right-to-left characters, to show them
 
 
@@ -34,7 +31,9 @@ def skeleton(text: str) -> str:
 def _prototypes() -> Mapping[str, str]:
     """From a character to its prototype. The table lists prototypes under their characters and the reverse: a
     character that several share is the prototype, of a lone pair it is the one that is more common."""
-    raw: dict[str, list[dict[str, str]]] = json.loads(_TABLE.read_text("utf-8"))
+    raw: dict[str, list[dict[str, str]]] = json.loads(
+        files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
+    )
     alike = {_bare(c): [_bare(x["c"]) for x in others] for c, others in raw.items()}
     return {c: others[0] for c, others in alike.items() if _is_source(c, others, alike)}
 

@@ -25,7 +25,8 @@ Outcome = Literal["signed_in", "newcomer", "wrong_code"]
 class SignIn:
     """A link that was asked for. `browser` is the hash of the asking browser's cookie, `by` of the one that used it.
 
-    `next` is the page to go to, `session` is the id of the session it began: until then a newcomer still has to choose a name.
+    `next` is the page to go to, `session` is the id of the session it began: until then a newcomer still has to choose
+    a name.
     """
 
     id: str

@@ -82,10 +82,9 @@ def _answer(event: Event, target: str, args: Mapping[str, str]) -> Response[Any]
     try:
         if not target.startswith("functions.web.static:"):
             visit = recognise(visit)
-        if visit.method == "POST" and target not in _NO_PAGE:
+        if visit.method == "POST" and target not in _NO_PAGE | WITHOUT_CSRF:
             visit = with_form(visit, event)
-            if target not in WITHOUT_CSRF:
-                check_csrf(visit)
+            check_csrf(visit)
         answer = _load(target)(visit, **args)
     except Exception as error:  # noqa: BLE001 - whatever went wrong, the reader gets a page and the log its place
         answer = _excuse(visit, error)

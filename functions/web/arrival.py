@@ -46,7 +46,7 @@ def arrive(site: Site, event: Mapping[str, Any]) -> Visit:
 
 
 def recognise(visit: Visit) -> Visit:
-    """The same visit with who it is, in their language, zone and theme; reads the store up to twice, or as `session.who` says."""
+    """The same visit with who it is, in their language, zone and theme; reads the store as `session.who` says."""
     site = visit.site
     found, member = session.who(site, visit.cookies, visit.path, visit.received)
     browser = _browser(visit)

@@ -14,6 +14,7 @@ STATUS: Final[Mapping[str, int]] = {
     "wrong_method": 405,
     "too_large": 413,
     "too_many": 429,
+    "too_often": 429,
     "broken": 500,
     "busy": 503,
 }
@@ -40,6 +41,6 @@ def problems(visit: Visit, found: tuple[Problem, ...]) -> tuple[Mapping[str, Any
 def _page(visit: Visit, code: str, detail: Mapping[str, Any], found: tuple[Problem, ...], status: int) -> Response[Any]:
     error = {"code": code, "message": visit.t(f"refusal.{code}", **detail), "problems": problems(visit, found)}
     answer = visit.page("pages/errors/error.html", {"error": error, "status": status, "back": visit.back}, status)
-    if code == "too_many" and "seconds" in detail:
+    if "seconds" in detail:
         answer.headers["Retry-After"] = str(detail["seconds"])
     return answer
