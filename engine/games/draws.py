@@ -23,7 +23,7 @@ class SeededDice:
 
     def __init__(self, seed: bytes, turn: int) -> None:
         self._seed = seed
-        self._turn = turn
+        self._turn = max(turn, 0)  # setting up in several steps is one turn 0; only the last of them rolls
         self._count = 0
 
     def roll(self, sides: int, /) -> int:

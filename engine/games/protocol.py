@@ -54,6 +54,7 @@ class Spec:
     secret: bool = True  # running games are hidden from all but their players (P14)
     texts: bool = False
     dated: tuple[str, ...] = ()  # keys of the orders whose last change counts by the day (T7)
+    spans: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))  # of stages apart (ms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from engine.errors import Refusal
 from engine.games.protocol import Game
 
 if TYPE_CHECKING:  # mypy holds each game to the protocol
-    from engine.games import feinthold
+    from engine.games import feinthold, trebuchet
 
     _feinthold: Game[feinthold.State, feinthold.Sheet, feinthold.View] = feinthold
+    _trebuchet: Game[trebuchet.State, trebuchet.Orders, trebuchet.View] = trebuchet
 
 GAMES: Final[Mapping[str, str]] = {
     "feinthold": "engine.games.feinthold",
