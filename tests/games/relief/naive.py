@@ -1,4 +1,4 @@
-"""Relief once more, written straight from the rules on the referee's JSON: slow, and sharing nothing with the engine."""
+"""Relief once more, written straight from the rules on the referee's JSON: slow, sharing nothing with the engine."""
 
 from collections.abc import Iterator
 from typing import Any
