@@ -2,8 +2,6 @@
 
 import functools
 import importlib
-import json
-import sys
 import threading
 import time
 import traceback
@@ -20,6 +18,7 @@ from functions.web.arrival import arrive, check_csrf, recognise, with_form
 from functions.web.outgoing import finish
 from functions.web.routes import ROUTES, WITHOUT_CSRF
 from functions.web.visit import Visit, is_local
+from infra.log import log
 from infra.site import current
 from infra.store import Busy, Conflict, Unknown
 
@@ -37,7 +36,7 @@ def handler(event: Event, context: Any) -> dict[str, Any]:
     if asked == "HEAD":
         answer["body"] = ""
     spent = round(1000 * (time.perf_counter() - started), 1)
-    _log(method=asked, route=resolver.matched, status=answer["statusCode"], ms=spent)
+    log("web", method=asked, route=resolver.matched, status=answer["statusCode"], ms=spent)
     return answer
 
 
@@ -82,7 +81,7 @@ def _answer(event: Event, target: str, args: Mapping[str, str]) -> Response[Any]
     try:
         if not target.startswith("functions.web.static:"):
             visit = recognise(visit)
-        if visit.method == "POST" and target not in _NO_PAGE | WITHOUT_CSRF:
+        if visit.method == "POST" and target not in WITHOUT_CSRF and target not in _NO_PAGE:
             visit = with_form(visit, event)
             check_csrf(visit)
         answer = _load(target)(visit, **args)
@@ -97,9 +96,9 @@ def _excuse(visit: Visit, error: Exception) -> Response[Any]:
     if isinstance(error, Malformed):
         return errors.malformed(visit, error)
     if isinstance(error, Conflict | Busy | Unknown):
-        _log(error=type(error).__name__)
+        log("store", error=type(error).__name__)
         return errors.refused(visit, Refusal("busy"))
-    _log(error=type(error).__name__, at=_places(error))
+    log("broken", error=type(error).__name__, at=_places(error))
     return errors.refused(visit, Refusal("broken"))
 
 
@@ -141,11 +140,6 @@ def _as_get(event: Event) -> Event:
     return {**event, "requestContext": {**context, "http": {**context["http"], "method": "GET"}}}
 
 
-def _places(error: Exception) -> list[str]:
+def _places(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
-    return [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in frames[-6:]]
-
-
-def _log(**facts: Any) -> None:
-    sys.stdout.write(json.dumps(facts, separators=(",", ":")) + "\n")
-    sys.stdout.flush()
+    return " ".join(f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in frames[-6:])
