@@ -50,9 +50,7 @@ def recognise(visit: Visit) -> Visit:
     site = visit.site
     found, member = session.who(site, visit.cookies, visit.path, visit.received)
     browser = _browser(visit)
-    known = dataclasses.replace(
-        visit, session=found, member=member, browser=browser, csrf=_csrf(visit, browser, found is not None)
-    )
+    known = dataclasses.replace(visit, session=found, member=member, browser=browser, csrf=_csrf(visit, browser))
     if member is None:
         return known
     lang = visit.lang if visit.query.get("lang") in LANGS else member.lang
@@ -122,6 +120,6 @@ def _browser(visit: Visit) -> str:
         return visit.site.sources.id()
 
 
-def _csrf(visit: Visit, browser: str, signed_in: bool) -> str:
-    bound = f"csrf/{browser}/{visit.cookies.get(session.COOKIE, '') if signed_in else ''}"
+def _csrf(visit: Visit, browser: str) -> str:
+    bound = f"csrf/{browser}/{visit.cookies.get(session.COOKIE, '')}"
     return hmac.new(visit.site.settings.secret, bound.encode(), hashlib.sha256).hexdigest()[:40]

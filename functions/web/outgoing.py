@@ -22,7 +22,7 @@ def finish(visit: Visit, answer: Response[Any]) -> Response[Any]:
     headers.setdefault("Vary", "Accept, Accept-Encoding, Accept-Language, Cookie")
     headers.setdefault("Referrer-Policy", "same-origin")
     headers["X-Content-Type-Options"] = "nosniff"
-    headers["Content-Security-Policy"] = POLICY
+    headers.setdefault("Content-Security-Policy", POLICY)
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if visit.site.settings.secure:
         headers["Strict-Transport-Security"] = "max-age=31536000"

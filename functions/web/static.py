@@ -27,7 +27,7 @@ def show(visit: Visit, version: str, name: str) -> Response[Any]:
 
 def icon(visit: Visit) -> Response[Any]:
     """The icon, for who asks without having read a page."""
-    return show(visit, visit.site.pages.fingerprint, "icon.svg")
+    return show(visit, "", "icon.svg")
 
 
 def robots(visit: Visit) -> Response[Any]:

@@ -1,0 +1,29 @@
+"""Two members who are there from the start, so that the site can be tried without a mail server."""
+
+from typing import Final
+
+from engine.decisions import Decision, Put
+from engine.platform.addresses import mailbox_key
+from engine.platform.members import Mailbox, Member, MemberId
+from engine.platform.names import take
+from infra.folding import forms
+from infra.site import Site
+from infra.store import Conflict
+
+DEMO: Final = (
+    ("ada", "Ada", "ada@example.org", "en", "Europe/London"),
+    ("basile", "Basile", "basile@example.org", "fr", "Europe/Paris"),
+)
+
+
+def add_demo_members(site: Site) -> None:
+    """Make Ada (English) and Basile (French) members, unless they are already."""
+    for id, name, address, lang, zone in DEMO:
+        now = site.sources.now()
+        member = Member(MemberId(id), name, address, "fr" if lang == "fr" else "en", zone, now)
+        mailbox = Mailbox(mailbox_key(site.settings.secret, address), member.id)
+        try:
+            changes = (Put(member, 0), Put(mailbox, 0), *take(member.id, name, forms(name), {}, now))
+            site.store.commit(Decision(changes, None))
+        except Conflict:
+            continue

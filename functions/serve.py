@@ -1,0 +1,68 @@
+"""The whole site on this machine, in one process: `python -m functions.serve`.
+
+From the environment: PORT (8000), DATA (a folder, `.data`), SPEED (how fast its clock runs, 1), SMTP_URL (mails also
+leave by it), MAIL_FROM, HOST (127.0.0.1) and BASE_URL (http://localhost:PORT) for use behind a proxy.
+"""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+
+from functions.demo_members import DEMO, add_demo_members
+from functions.tick import tick
+from functions.web.app import handler
+from functions.worker import run_job
+from infra import build
+from infra.i18n import translator
+from infra.local.server import Machine, build_site, serve
+
+_HELP = """
+  {site} is at {address}
+  To sign in, ask for a link as {members};
+  the mails are at {address}/_mail
+  The data are in {data}; Ctrl-C stops the site.
+"""
+
+
+def start(environ: Mapping[str, str]) -> Machine:
+    """Start the site that the environment describes; OSError if its port is taken, ValueError if a value is not one."""
+    build.catalogues()
+    host, port = environ.get("HOST", "127.0.0.1"), int(environ.get("PORT", "8000"))
+    site, queue = build_site(
+        Path(environ.get("DATA", ".data")),
+        environ.get("BASE_URL", f"http://localhost:{port}").rstrip("/"),
+        speed=float(environ.get("SPEED", "1")),
+        smtp_url=environ.get("SMTP_URL", ""),
+        mail_from=environ.get("MAIL_FROM", "games@localhost.localdomain"),
+    )
+    add_demo_members(site)
+    return serve(site, queue, handler, run_job, tick, f"{host}:{port}")
+
+
+def main() -> int:
+    """Serve until told to stop."""
+    stopped = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopped.set())
+    try:
+        machine = start(os.environ)
+    except (OSError, ValueError) as error:
+        sys.stderr.write(f"The site can't start: {error}\n")
+        return 1
+    members = " or ".join(address for _, _, address, _, _ in DEMO)
+    data = Path(os.environ.get("DATA", ".data")).resolve()
+    sys.stderr.write(
+        _HELP.format(
+            site=translator("en")("shell.site"), address=machine.site.settings.base_url, members=members, data=data
+        )
+    )
+    stopped.wait()
+    machine.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The one-machine installation: everything in one process, its data in one folder."""

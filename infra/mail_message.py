@@ -1,0 +1,36 @@
+"""Letters as messages (RFC 5322), for whichever way they leave."""
+
+import hashlib
+from datetime import UTC, datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+
+from engine.times import Instant
+from infra.mail import Letter
+
+
+def message(letter: Letter, sender: str, name: str, now: Instant) -> EmailMessage:
+    """The message: text and HTML, its Message-ID derived from the letter's reference, so that one sent twice is known.
+
+    ValueError if the address or a header can't be written.
+    """
+    made = EmailMessage(policy=SMTP)
+    made["From"] = Address(name, addr_spec=sender)
+    made["To"] = Address(addr_spec=letter.to)
+    made["Subject"] = " ".join(letter.subject.split())
+    made["Date"] = format_datetime(datetime.fromtimestamp(now / 1000, UTC))
+    made["Message-ID"] = message_id(letter.reference, sender)
+    made["Auto-Submitted"] = "auto-generated"
+    if letter.unsubscribe:
+        made["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
+        made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    made.set_content(letter.text, cte="quoted-printable")
+    made.add_alternative(letter.html, subtype="html", cte="quoted-printable")
+    return made
+
+
+def message_id(reference: str, sender: str) -> str:
+    """The Message-ID of what a job sends."""
+    return f"<{hashlib.sha256(reference.encode()).hexdigest()[:32]}@{sender.rpartition('@')[2]}>"
