@@ -14,7 +14,7 @@ from infra.store import Conflict, Row
 
 TASKS: Final = ("clock", "mail", "settle")
 TRIES: Final = 8
-FIRST_PAUSE: Final = {"clocks": 1 * SECOND, "slow": 30 * SECOND}
+FIRST_PAUSE: Final = {"clocks": 1 * SECOND, "slow": 60 * SECOND}
 
 
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:

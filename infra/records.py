@@ -6,6 +6,7 @@ from engine.decisions import Job
 from engine.platform.blocks import Block, Report
 from engine.platform.clocks import Pulse
 from engine.platform.duels.records import Desk, Duel, MemberGame, NoShow, Presence, Proposals, Turn
+from engine.platform.mails import Mail
 from engine.platform.members import Mailbox, Member
 from engine.platform.names import Name
 from engine.platform.rates import Rate
@@ -60,6 +61,7 @@ DESK = Kind("desk", Desk, ("duel", "seat"))
 PROPOSALS = Kind("proposals", Proposals, ("member",), counter=True)
 NO_SHOW = Kind("no_show", NoShow, ("member", "at", "duel"), expires=lambda n: seconds(n.at, 3 * DAY))
 PRESENCE = Kind("presence", Presence, ("duel", "member"), expires=lambda p: seconds(p.at, DAY))
+MAIL = Kind("mail", Mail, ("id",), expires=lambda m: seconds(m.at, 30 * DAY))
 PULSE = Kind("pulse", Pulse, ("id",))
 
 MEMBER = Kind("member", Member, ("id",))
@@ -92,6 +94,7 @@ KINDS: Final[tuple[Kind[Any], ...]] = (
     NO_SHOW,
     PRESENCE,
     PULSE,
+    MAIL,
     MEMBER,
     MAILBOX,
     NAME,

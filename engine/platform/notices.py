@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.decisions import Job
+from engine.platform.duels.records import PROPOSAL_LASTS as PROPOSAL_LASTS
 from engine.platform.duels.records import Duel, DuelId
 from engine.platform.members import MemberId
 from engine.times import DAY, Instant

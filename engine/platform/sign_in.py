@@ -10,7 +10,7 @@ from engine.decisions import Add, Change, Decision, Job, Kept, Put, was
 from engine.errors import Refusal
 from engine.platform.members import Lang, Mailbox, Member, MemberId
 from engine.platform.names import Name, take
-from engine.platform.sessions import Session, begin
+from engine.platform.sessions import Session, alive, begin
 from engine.times import HOUR, MINUTE, Instant, later
 
 LINK_LASTS: Final = 10 * MINUTE
@@ -172,7 +172,7 @@ def _used_again(
         raise Refusal("sign_in_used")
     if not asked.value.session:  # proven, and the name is still to be chosen, or was chosen by another way meanwhile
         return _opened(asked, command, member, now) if member else Decision((), "newcomer")
-    if session is None:
+    if session is None or member is None or not alive(session.value, member, now):
         raise Refusal("sign_in_used")
     return Decision((), "signed_in")
 

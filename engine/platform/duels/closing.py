@@ -48,7 +48,9 @@ def close(duel: Duel, was: int, by: Literal["sent", "deadline"], now: Instant) -
     resolved = game.resolve(game.load(duel.state or {}), sent, dice)
     played = _record(duel, by, resolved, now)
     standing = game.standing(resolved.state)
-    after = replace(duel, state=played.state, players=tuple(_after(duel, p, now) for p in duel.players))
+    after = replace(
+        duel, state=played.state, played=duel.turn, players=tuple(_after(duel, p, now) for p in duel.players)
+    )
     if standing.outcome is not None:
         ended = end(after, was, _result(after, standing.outcome), now)
         return Decision((Put(played, 0), *ended.changes), ended.answer)

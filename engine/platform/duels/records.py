@@ -84,6 +84,7 @@ class Duel:
     accepted: Instant | None = None
     state: Json | None = None
     turn: int = 0
+    played: int = 0  # turns resolved
     awaits: tuple[Seat, ...] = ()
     opened: Instant | None = None
     deadline: Instant | None = None

@@ -1,0 +1,65 @@
+"""The duels page: open proposals, and a form to propose one (P10)."""
+
+from typing import Any
+
+from engine.errors import Malformed, Problem, Refusal
+from engine.games import registry
+from engine.platform.duels import propose
+from engine.platform.members import MemberId
+from engine.platform.sessions import may
+from functions import lists
+from functions.members import member_named
+from functions.names import names_of
+from functions.proposing import make
+from functions.web.errors import problems as sentences
+from functions.web.visit import Response, Visit
+
+TEMPLATE = "pages/duels/duels.html"
+
+
+def show(visit: Visit) -> Response[Any]:
+    """The open proposals, the member's own, and the form."""
+    return visit.page(TEMPLATE, page(visit))
+
+
+def offer(visit: Visit) -> Response[Any]:
+    """Propose a duel; a refused form comes back as it was typed."""
+    member = visit.need_member()
+    if not may(visit.session, "duels"):
+        raise Refusal("link_too_narrow")
+    form = visit.form
+    try:
+        invited = member_named(visit.site, form.get("opponent")).id if form.get("opponent").strip() else None
+        request = form.get("request") or visit.site.sources.id()
+        command = propose.Propose(member.id, form.get("game", "feinthold"), form.get("pace"), invited, request)
+        return visit.redirect(f"/games/{make(visit.site, command).id}")
+    except (Refusal, Malformed) as error:
+        if visit.wants_json:
+            raise
+        found = error.problems
+        if isinstance(error, Refusal) and not found:
+            found = (Problem(error.code, field=_field(error.code), detail=error.detail),)
+        return visit.page(TEMPLATE, page(visit, sentences(visit, found)), 422)
+
+
+def page(visit: Visit, problems: Any = ()) -> dict[str, Any]:
+    """What the duels page shows; `problems` are those of a form just refused."""
+    site, member = visit.site, visit.member
+    open_ones = lists.proposals(site)
+    mine = lists.games(site, member.id, "proposed")[0] if member else []
+    invited = lists.games(site, member.id, "invited")[0] if member else []
+    names = names_of(site, {d.proposer for d in open_ones}, member)
+    own: MemberId | None = member.id if member else None
+    return {
+        "proposals": [lists.duel_line(d, own, names) for d in open_ones],
+        "mine": lists.lines(site, mine, member),
+        "invited": lists.lines(site, invited, member),
+        "games": [{"game": name, "paces": list(registry.game(name).SPEC.paces)} for name in propose.OFFERED],
+        "form": {"opponent": visit.query.get("to", ""), "pace": "days1", **visit.form.typed},
+        "request": site.sources.id(),
+        "problems": problems,
+    }
+
+
+def _field(code: str) -> str:
+    return {"unknown_pace": "pace", "barred": "pace", "unknown_game": "game"}.get(code, "opponent")

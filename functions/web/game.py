@@ -1,0 +1,242 @@
+"""One duel: its page for all its life, and what can be done there."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, Final
+
+from engine.decisions import Decision, Put
+from engine.errors import Malformed, Problem, Refusal
+from engine.platform.duels import leaving, orders, propose, start
+from engine.platform.duels.receipts import canonical
+from engine.platform.duels.records import Desk, Duel, Presence
+from engine.platform.members import MemberId
+from engine.platform.notices import clock
+from engine.platform.sessions import Action, may
+from functions.acting import act, duel_row, ground
+from functions.lists import next_awaiting, no_shows
+from functions.members import refuse_if_blocked
+from functions.proposing import make
+from functions.web.boards import board
+from functions.web.game_page import facts_of, game_page, receipt, seats, your_part
+from functions.web.visit import Response, Visit
+from infra.records import DESK, DUEL, TURN
+from infra.store import Row
+
+TEMPLATE: Final = "pages/game/show.html"
+NOTES_MOST: Final = 4_000
+
+
+def show(visit: Visit, id: str) -> Response[Any]:
+    """The duel as this reader may see it: a proposal, a ready room, a game, a game that is over."""
+    duel = duel_row(visit.site, id).value
+    _wake_overdue(visit, duel)
+    data = game_page(visit, duel)
+    if "sent" in visit.query and visit.member is not None:
+        data["next"] = next_awaiting(visit.site, visit.member, duel.id)
+    return visit.page(TEMPLATE, data)
+
+
+def version(visit: Visit, id: str) -> Response[Any]:
+    """For live refresh: whether what the reader sees has changed. `?beat` says that the page is being looked at."""
+    duel = duel_row(visit.site, id).value
+    _wake_overdue(visit, duel)
+    you = your_part(visit, duel)
+    if you is not None and "beat" in visit.query:
+        seen = Presence(duel.id, you.member, visit.site.sources.now())
+        visit.site.store.commit(Decision((Put(seen, None),), None))
+    shown = {"duel": facts_of(duel, you), "seats": seats(visit, duel, you), "receipt": receipt(duel, you)}
+    return visit.versioned(shown)
+
+
+def accept(visit: Visit, id: str) -> Response[Any]:
+    """Take the other seat."""
+    member = _acting(visit, "duels", id)
+    refuse_if_blocked(visit.site, member, duel_row(visit.site, id).value.proposer)
+    absences = no_shows(visit.site, member)
+    seed = visit.site.sources.seed()
+    return _do(visit, id, lambda row: propose.accept(row.value, row.version, member, seed, absences, _now(visit)))
+
+
+def decline(visit: Visit, id: str) -> Response[Any]:
+    """Say no to a proposal."""
+    member = _acting(visit, "duels", id)
+    return _do(visit, id, lambda row: propose.decline(row.value, row.version, member, _now(visit)))
+
+
+def withdraw(visit: Visit, id: str) -> Response[Any]:
+    """Take one's own proposal back."""
+    member = _acting(visit, "duels", id)
+    return _do(visit, id, lambda row: propose.withdraw(row.value, row.version, member, _now(visit)))
+
+
+def ready(visit: Visit, id: str) -> Response[Any]:
+    """Be there, in the ready room."""
+    member = _acting(visit, "duels", id)
+    return _do(visit, id, lambda row: start.ready(row.value, row.version, member, _now(visit)))
+
+
+def abandon(visit: Visit, id: str) -> Response[Any]:
+    """Leave the game."""
+    member = _acting(visit, "abandon", id)
+    return _do(visit, id, lambda row: leaving.abandon(row.value, row.version, member, _now(visit)))
+
+
+def send(visit: Visit, id: str) -> Response[Any]:
+    """Send orders for the turn; refused ones come back as typed, each problem beside its field."""
+    member = _acting(visit, "orders", id)
+    if visit.form.get("do") == "draft":
+        return draft(visit, id)
+    typed = _typed_orders(visit)
+    command = orders.SubmitOrders(
+        duel_row(visit.site, id).value.id,
+        member,
+        _number(visit, "turn"),
+        typed,
+        visit.form.get("request") or _request(visit, typed),
+        visit.received,
+    )
+    try:
+        taken = act(visit.site, lambda: _submit(visit, command))
+    except (Malformed, Refusal) as error:
+        return _refused(visit, id, typed, error)
+    if not visit.wants_json:
+        return visit.redirect(f"/games/{id}?sent={taken.turn}")
+    duel = duel_row(visit.site, id).value
+    following = next_awaiting(visit.site, visit.need_member(), duel.id)
+    return visit.json({"turn": taken.turn, "closed": taken.closed, "sheet": _told(taken), "next": following})
+
+
+def draft(visit: Visit, id: str) -> Response[Any]:
+    """Keep orders without sending them; nothing of them is judged yet."""
+    _acting(visit, "draft", id)
+    typed = _typed_orders(visit)
+    turn, after = _number(visit, "turn"), _number(visit, "after")
+    return _desk(visit, id, lambda desk: _with_draft(desk, typed, turn, after))
+
+
+def notes(visit: Visit, id: str) -> Response[Any]:
+    """Keep private notes."""
+    _acting(visit, "notes", id)
+    text = visit.form.get("notes").replace("\r\n", "\n")
+    if len(text) > NOTES_MOST:
+        raise Malformed(Problem("too_long", field="notes", detail={"most": NOTES_MOST}))
+    return _desk(visit, id, lambda desk: _with_notes(desk, text))
+
+
+def rematch(visit: Visit, id: str) -> Response[Any]:
+    """Ask for another game, or accept the one the opponent has asked for."""
+    member = _acting(visit, "duels", id)
+    duel = duel_row(visit.site, id).value
+    other = duel.opponent(member)
+    if duel.player(member) is None or other is None:
+        raise Refusal("not_playing")
+    request = leaving.rematch_request(duel.id)
+    theirs = propose.Propose(other, duel.game, duel.pace, member, request)
+    asked = propose.duel_id(theirs)
+
+    there = visit.site.store.get(DUEL, asked)
+    if there is not None and there.value.stage == "proposed":
+        return accept(visit, asked)
+    made = make(visit.site, propose.Propose(member, duel.game, duel.pace, other, request))
+    return visit.redirect(f"/games/{made.id}")
+
+
+def _submit(visit: Visit, command: orders.SubmitOrders) -> Decision[orders.Receipt]:
+    row = duel_row(visit.site, command.duel)
+    over = command.turn != row.value.turn or row.value.stage == "ended"
+    played = visit.site.store.get(TURN, command.duel, command.turn) if over else None
+    return orders.submit(row.value, row.version, played.value if played else None, command, ground(visit.site))
+
+
+def _do(visit: Visit, id: str, decide: Callable[[Row[Duel]], Decision[Duel]]) -> Response[Any]:
+    act(visit.site, lambda: decide(duel_row(visit.site, id)))
+    return visit.redirect(f"/games/{id}")
+
+
+def _acting(visit: Visit, action: Action, id: str) -> MemberId:
+    member = visit.need_member()
+    if not may(visit.session, action, id):
+        raise Refusal("link_too_narrow")
+    return member.id
+
+
+def _refused(visit: Visit, id: str, typed: object, error: Malformed | Refusal) -> Response[Any]:
+    duel = duel_row(visit.site, id).value
+    _wake_overdue(visit, duel)
+    you = your_part(visit, duel)
+    if you is None:
+        raise error
+    code = error.code if isinstance(error, Refusal) else "malformed"
+    message = visit.t(f"refusal.{code}", **(error.detail if isinstance(error, Refusal) else {}))
+    of_orders = isinstance(error, Malformed) or code == "illegal_orders"
+    problems = [_problem(visit, duel, you.seat, p) for p in error.problems] if of_orders else []
+    if visit.wants_json:
+        return visit.json({"error": {"code": code, "message": message, "problems": problems}}, 422)
+    shown = problems or [{"code": code, "at": None, "field": "", "message": message}]
+    return visit.page(TEMPLATE, game_page(visit, duel, tuple(shown), typed), 422)
+
+
+def _problem(visit: Visit, duel: Duel, seat: str, problem: Problem) -> dict[str, Any]:
+    said = board(duel.game).problem(visit.t, seat, problem.code, problem.at, problem.detail)
+    return {"code": problem.code, "at": problem.at, "field": problem.field, "message": said}
+
+
+def _typed_orders(visit: Visit) -> object:
+    sent = visit.form.json
+    if visit.form.body is not None and "orders" not in sent:
+        raise Malformed(Problem("missing", field="orders"))
+    return sent.get("orders", {})
+
+
+def _number(visit: Visit, name: str) -> int:
+    number = visit.form.json.get(name, 0)
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 10_000:
+        raise Malformed(Problem("bad_number", field=name))
+    return number
+
+
+def _request(visit: Visit, typed: object) -> str:
+    """One form sent twice is one submission: it follows so many others and holds these very orders."""
+    text = canonical({"orders": typed})
+    return f"{_number(visit, 'after')}/{hashlib.sha256(text.encode()).hexdigest()[:20]}"
+
+
+def _told(taken: orders.Receipt) -> dict[str, Any]:
+    sheet = taken.sheet
+    return {"orders": sheet.orders, "at": sheet.received, "commitment": sheet.commitment, "number": sheet.number}
+
+
+def _desk(visit: Visit, id: str, change: Callable[[Desk], Desk]) -> Response[Any]:
+    duel = duel_row(visit.site, id).value
+    you = your_part(visit, duel)
+    if you is None or not you.seat:
+        raise Refusal("not_playing")
+    seat = you.seat
+
+    def decide() -> Decision[None]:
+        row = visit.site.store.get(DESK, duel.id, seat)
+        desk = change(row.value if row else Desk(duel.id, seat))
+        return Decision((Put(desk, row.version if row else 0),), None)
+
+    act(visit.site, decide)
+    return visit.redirect(f"/games/{id}")
+
+
+def _with_draft(desk: Desk, typed: object, turn: int, after: int) -> Desk:
+    draft = typed if isinstance(typed, dict) else {}
+    return Desk(desk.duel, desk.seat, draft, turn, after, desk.notes)
+
+
+def _with_notes(desk: Desk, text: str) -> Desk:
+    return Desk(desk.duel, desk.seat, desk.draft, desk.draft_turn, desk.draft_after, text)
+
+
+def _wake_overdue(visit: Visit, duel: Duel) -> None:
+    """A page that meets an overdue turn wakes it; it does not close it itself (P6)."""
+    now = _now(visit)
+    if duel.stage in ("ready", "playing") and duel.deadline is not None and now > duel.deadline:
+        visit.site.queue.wake((clock(duel.id, now),), now)
+
+
+def _now(visit: Visit) -> Any:
+    return visit.site.sources.now()

@@ -1,0 +1,192 @@
+"""What a duel's page shows, to each of its readers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.decisions import Json
+from engine.games import registry
+from engine.games.draws import commitment
+from engine.platform.duels.records import SUBMISSIONS, Desk, Duel, Player, StoredFact, Turn
+from engine.platform.members import MemberId
+from engine.platform.sessions import may
+from functions.names import name_of
+from functions.web.visit import Visit
+from infra.records import DESK, TURN
+from infra.store import Row
+
+Data = dict[str, Any]
+
+
+def game_page(visit: Visit, duel: Duel, problems: tuple[Mapping[str, Any], ...] = (), typed: object = None) -> Data:
+    """The page of a duel as this reader may see it (P14): at most six reads with those that recognised the reader.
+
+    `typed` and `problems` are a refused sheet and what is wrong with it.
+    """
+    you = your_part(visit, duel)
+    desk = _desk(visit, duel, you)
+    return {
+        "duel": facts_of(duel, you),
+        "seats": seats(visit, duel, you),
+        "you": you.seat if you and you.seat else None,
+        "yours": you is not None,
+        "may": allowed(visit, duel, you),
+        "view": _view(duel, you),
+        "sheet": _sheet(duel, you, desk) if typed is None else typed,
+        "after": you.sheet.number if you and you.sheet else 0,
+        "receipt": receipt(duel, you),
+        "report": _report(visit, duel, you),
+        "problems": problems,
+        "notes": desk.notes if desk else "",
+        "next": None,
+        "now": visit.received,
+    }
+
+
+def your_part(visit: Visit, duel: Duel) -> Player | None:
+    """The reader's own part in the duel, if their session lets them see it."""
+    member = visit.member.id if visit.member else None
+    return duel.player(member) if may(visit.session, "see", duel.id) else None
+
+
+def facts_of(duel: Duel, you: Player | None) -> Data:
+    """What is said of the duel itself; a stranger gets no more than who, pace and turn while a secret game runs."""
+    spec = registry.game(duel.game).SPEC
+    running = duel.stage in ("ready", "playing")
+    hidden = running and you is None and spec.secret
+    result = duel.result
+    return {
+        "id": duel.id,
+        "game": duel.game,
+        "pace": duel.pace,
+        "live": spec.paces[duel.pace].live,
+        "stage": duel.stage,
+        "turn": duel.turn,
+        "turns": 8,
+        "proposed": duel.proposed,
+        "invited": duel.invited is not None,
+        "opened": None if hidden else duel.opened,
+        "deadline": None if hidden else duel.deadline,
+        "ended": duel.ended,
+        "outcome": {"winner": result.winner, "by": result.by} if result else None,
+        "commitment": commitment(bytes.fromhex(duel.seed)) if duel.seed else None,
+        "seed": duel.seed if duel.stage == "ended" and duel.seed else None,
+    }
+
+
+def seats(visit: Visit, duel: Duel, you: Player | None) -> list[Data]:
+    """Who plays; what the opponent has sent is shown to the players only, as a commitment (P11)."""
+    return [_seat(visit, duel, player, you) for player in duel.players] + _empty_chair(visit, duel)
+
+
+def allowed(visit: Visit, duel: Duel, you: Player | None) -> list[str]:
+    """What this reader may do with the duel now."""
+    member = visit.member.id if visit.member else None
+    if duel.stage == "proposed":
+        offers = _offers(duel, member)
+    elif you is None:
+        offers = []
+    else:
+        offers = _moves(duel, you)
+    return [
+        do for do in offers if may(visit.session, "orders" if do in ("orders", "draft", "notes") else "duels", duel.id)
+    ]
+
+
+def told(fact: StoredFact, eyes: str) -> bool:
+    """Whether these eyes (a seat, or "all") may know a fact."""
+    return eyes == "all" or fact.known_to is None or eyes in fact.known_to
+
+
+def receipt(duel: Duel, you: Player | None) -> Data | None:
+    """The player's own orders as they were taken, with what binds them (P11)."""
+    if you is None or you.sheet is None:
+        return None
+    sheet = you.sheet
+    return {
+        "orders": sheet.orders,
+        "at": sheet.received,
+        "commitment": sheet.commitment,
+        "number": sheet.number,
+        "left": SUBMISSIONS - sheet.number,
+    }
+
+
+def _seat(visit: Visit, duel: Duel, player: Player, you: Player | None) -> Data:
+    insider = you is not None and duel.stage == "playing"
+    own = player is you
+    member: Data = {"id": player.member, "name": name_of(visit.site, player.member, visit.member)}
+    return {
+        "seat": player.seat,
+        "member": member,
+        "you": own,
+        "sent": insider and player.sheet is not None,
+        "submissions": player.sheet.number if own and player.sheet else 0,
+        "commitment": player.sheet.commitment if insider and player.sheet else None,
+        "ready": you is not None and player.ready is not None,
+        "missed": player.missed if own or duel.stage == "ended" else 0,
+    }
+
+
+def _empty_chair(visit: Visit, duel: Duel) -> list[Data]:
+    if len(duel.players) > 1:
+        return []
+    invited = duel.invited
+    member = {"id": invited, "name": name_of(visit.site, invited, visit.member)} if invited else None
+    own = invited is not None and visit.member is not None and visit.member.id == invited
+    empty: Data = {"sent": False, "submissions": 0, "commitment": None, "ready": False, "missed": 0}
+    return [{"seat": "", "member": member, "you": own, **empty}]
+
+
+def _offers(duel: Duel, member: MemberId | None) -> list[str]:
+    if member is None:
+        return []
+    if duel.proposer == member:
+        return ["withdraw"]
+    if duel.invited == member:
+        return ["accept", "decline"]
+    return ["accept"] if duel.open else []
+
+
+def _moves(duel: Duel, you: Player) -> list[str]:
+    if duel.stage == "ready":
+        return (["ready"] if you.ready is None else []) + ["abandon", "notes"]
+    if duel.stage == "playing":
+        left = you.sheet is None or you.sheet.number < SUBMISSIONS
+        sending = ["orders", "draft"] if you.seat in duel.awaits and left else []
+        return [*sending, "notes", "abandon"]
+    return ["notes", "rematch"] if duel.seed else []
+
+
+def _view(duel: Duel, you: Player | None) -> Json | None:
+    if duel.state is None or (you is None and duel.stage != "ended"):
+        return None
+    game = registry.game(duel.game)
+    return game.show(game.view(game.load(duel.state), you.seat if you else "all"))
+
+
+def _desk(visit: Visit, duel: Duel, you: Player | None) -> Desk | None:
+    if you is None or not you.seat:
+        return None
+    row: Row[Desk] | None = visit.site.store.get(DESK, duel.id, you.seat)
+    return row.value if row else None
+
+
+def _sheet(duel: Duel, you: Player | None, desk: Desk | None) -> Json:
+    number = you.sheet.number if you and you.sheet else 0
+    if desk and desk.draft is not None and (desk.draft_turn, desk.draft_after) == (duel.turn, number):
+        return desk.draft
+    return you.sheet.orders if you and you.sheet else {}
+
+
+def _report(visit: Visit, duel: Duel, you: Player | None) -> Data | None:
+    last = duel.played
+    asked = visit.query.get("report", "")
+    number = min(int(asked), last) if asked.isascii() and asked.isdigit() and len(asked) < 4 else last
+    if last < 1 or number < 1 or (you is None and duel.stage != "ended"):
+        return None
+    row: Row[Turn] | None = visit.site.store.get(TURN, duel.id, number)
+    if row is None:
+        return None
+    eyes = you.seat if you else "all"
+    facts = [{"code": f.code, "detail": f.detail} for f in row.value.facts if told(f, eyes)]
+    return {"turn": number, "last": last, "by": row.value.by, "facts": facts}
