@@ -42,9 +42,9 @@ def failed_read(error: PynamoDBException) -> StoreError | None:
 def failed_commit(error: PynamoDBException, actions: list[Action], sent: list[Action]) -> StoreError | None:
     """What to raise for a commit of these actions, sent in this order; None if it could never be committed."""
     cause = error.cause
-    if isinstance(error, TransactWriteError) and error.cause_response_code == "TransactionCanceledException":
-        return _cancelled([reason.code if reason else "" for reason in error.cancellation_reasons], actions, sent)
     if isinstance(cause, ClientError):
+        if isinstance(error, TransactWriteError) and _code(cause) == "TransactionCanceledException":
+            return _cancelled([reason.code if reason else "" for reason in error.cancellation_reasons], actions, sent)
         return Unknown(str(cause)) if _lost(cause) else _refused(_code(cause), cause, actions)
     if isinstance(cause, _NOT_SENT):
         return Busy(str(cause))
