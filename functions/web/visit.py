@@ -68,6 +68,7 @@ class Face:
     member: str | None
     name: str | None
     limited: bool
+    speed: float
 
 
 @dataclass(frozen=True)
@@ -154,6 +155,7 @@ class Visit:
             now=self.received,
             member=member.id if member else None,
             name=member.name if member else None,
+            speed=self.site.settings.speed,
             limited=self.session is not None and not self.session.full,
         )
 
