@@ -1,6 +1,7 @@
 """The time zones to choose from."""
 
 import functools
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Final
 
@@ -16,7 +17,15 @@ def zones() -> tuple[str, ...]:
     return ("UTC", *sorted(name for name in names if name.partition("/")[0] in REGIONS))
 
 
+def find(text: str) -> str | None:
+    """The zone of this name, or of this city if only one has it; case does not matter, nor spaces for "_"."""
+    return _by_text().get(text.strip().replace(" ", "_").lower())
+
+
 @functools.cache
-def known() -> frozenset[str]:
-    """The same, to look one up."""
-    return frozenset(zones())
+def _by_text() -> Mapping[str, str]:
+    cities: dict[str, list[str]] = {}
+    for name in zones():
+        cities.setdefault(name.rpartition("/")[2].lower(), []).append(name)
+    unique = {city: names[0] for city, names in cities.items() if len(names) == 1}
+    return {**unique, **{name.lower(): name for name in zones()}}
