@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 from infra import i18n, pages
 
 LOCALES: Final = pages.TEMPLATES / "locales"
+PLURALS: Final = {"en": "nplurals=2; plural=(n != 1);", "fr": "nplurals=2; plural=(n > 1);"}
 
 
 def catalogues() -> None:
@@ -29,6 +30,7 @@ def catalogues() -> None:
 def merged(lang: str) -> Catalog:
     """All texts of a language; ValueError if two files hold the same key."""
     whole: Catalog = Catalog(locale=lang)
+    whole.mime_headers = [("Plural-Forms", PLURALS[lang])]  # the locale's own rule for French has a third form
     for path in sorted((LOCALES / lang).glob("*.po")):
         for message in messages(path, lang):
             if message.id in whole:
