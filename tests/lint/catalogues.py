@@ -12,7 +12,7 @@ from infra.build import LOCALES, messages
 from tests.lint.sources import python, short, templates, tree
 
 _PLACE: Final = re.compile(r"\{([a-z_]+)\}")
-_DYNAMIC: Final = "[a-z0-9_]+"
+_DYNAMIC: Final = "[a-z0-9_-]+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ def typography(lang: str, text: str) -> Iterator[str]:
     if "'" in words or '"' in words:
         yield "straight quotes"
     if lang == "fr":
-        if re.search(r"(?<!\u202f)[;:!?](?=\s|$)", words) or re.search(r"«(?!\u202f)|(?<!\u202f)»", words):
+        if re.search(r"[\w)»] ?[;:!?](?=\s|$)", words) or re.search(r"«(?!\u202f)|(?<!\u202f)»", words):
             yield "no narrow space by a mark that needs one"
         if " …" in words or "..." in words:
             yield "dots"
