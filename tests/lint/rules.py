@@ -9,7 +9,20 @@ MOST_LINES: Final = 350
 LONGEST_FUNCTION: Final = 60
 
 _IMPURE: Final = frozenset(
-    ("time", "random", "uuid", "os", "logging", "secrets", "pathlib", "io", "socket", "subprocess")
+    {
+        "time",
+        "random",
+        "uuid",
+        "os",
+        "logging",
+        "secrets",
+        "pathlib",
+        "io",
+        "socket",
+        "subprocess",
+        "tempfile",
+        "shutil",
+    }
 )
 _IMPURE_CALLS: Final = frozenset(("open", "input", "exec", "eval", "__import__"))
 _CLOCKS: Final = frozenset(("now", "utcnow", "today"))
