@@ -14,10 +14,12 @@ from pathlib import Path
 from functions.demo_members import DEMO, add_demo_members
 from functions.tick import tick
 from functions.web.app import handler
+from functions.web.boards import TOOLS
 from functions.worker import run_job
 from infra import build
 from infra.i18n import translator
 from infra.local.server import Machine, build_site, serve
+from infra.pages import Pages
 
 _HELP = """
   {site} is at {address}
@@ -37,6 +39,7 @@ def start(environ: Mapping[str, str]) -> Machine:
         speed=float(environ.get("SPEED", "1")),
         smtp_url=environ.get("SMTP_URL", ""),
         mail_from=environ.get("MAIL_FROM", "games@localhost.localdomain"),
+        pages=Pages(tools=TOOLS),
     )
     add_demo_members(site)
     return serve(site, queue, handler, run_job, tick, f"{host}:{port}")

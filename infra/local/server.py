@@ -42,7 +42,12 @@ class Machine:
 
 
 def build_site(
-    data: Path, base_url: str, speed: float = 1.0, smtp_url: str = "", mail_from: str = "games@localhost.localdomain"
+    data: Path,
+    base_url: str,
+    speed: float = 1.0,
+    smtp_url: str = "",
+    mail_from: str = "games@localhost.localdomain",
+    pages: Pages | None = None,
 ) -> tuple[Site, LocalQueue]:
     """The site whose data are in this folder, made if it is not there, and its queue. ValueError: a bad `smtp_url`."""
     data.mkdir(parents=True, exist_ok=True)
@@ -56,7 +61,7 @@ def build_site(
     if smtp_url:
         mailer = BothMailer(folder, SmtpMailer(smtp_url, mail_from, name, sources.now))
     store = SqliteStore(data / "site.sqlite", sources.version)
-    return Site(settings, sources, store, queue, mailer, Pages()), queue
+    return Site(settings, sources, store, queue, mailer, pages or Pages()), queue
 
 
 def serve(
