@@ -1,0 +1,153 @@
+"""A whole site in a folder: SQLite, a clock that stands still until it is moved, mails kept in a list."""
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.decisions import Decision, Job
+from engine.times import Instant, later
+from functions.jobs import mail
+from functions.web.boards import TOOLS
+from infra.mail import Letter, MailRefused
+from infra.pages import Pages
+from infra.records import JOB
+from infra.settings import Settings
+from infra.site import Site, install
+from infra.sqlite import SqliteStore
+from infra.store import Kind, Order, Page, Row
+
+NOON = Instant(1_790_000_000_000)  # 2026-09-21, 14:13:20 UTC
+
+
+class FixedSources:
+    """Time stands still; ids and secrets are counted."""
+
+    def __init__(self, now: Instant = NOON) -> None:
+        self.time = now
+        self._numbers = itertools.count(1)
+
+    def now(self) -> Instant:
+        return self.time
+
+    def move(self, span: int) -> None:
+        """Let time pass (ms)."""
+        self.time = later(self.time, span)
+
+    def pause(self, seconds: float) -> None:
+        self.move(int(1000 * seconds))
+
+    def id(self) -> str:
+        return f"id{next(self._numbers):014}"
+
+    def seed(self) -> bytes:
+        return next(self._numbers).to_bytes(32, "big")
+
+    def version(self) -> int:
+        return next(self._numbers)
+
+    def jitter(self) -> float:
+        return 0.5
+
+
+@dataclass
+class Wakes:
+    """A queue that only remembers what it was to wake."""
+
+    jobs: list[Job] = field(default_factory=list)
+
+    def wake(self, jobs: Iterable[Job], now: Instant) -> None:
+        self.jobs += jobs
+
+
+@dataclass
+class Postbox:
+    """A mailer that keeps the letters; `down` makes it refuse them."""
+
+    letters: list[Letter] = field(default_factory=list)
+    down: bool = False
+
+    def send(self, letter: Letter) -> None:
+        if self.down:
+            raise MailRefused
+        self.letters.append(letter)
+
+    def last(self, to: str) -> Letter:
+        """The latest letter to an address."""
+        return next(letter for letter in reversed(self.letters) if letter.to == to)
+
+
+class CountingStore:
+    """A store that counts what it is asked: `reads`, and `commits` that change something."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+        self.reads = 0
+        self.commits = 0
+
+    def get(self, kind: Kind[Any], *key: str | int) -> Row[Any] | None:
+        self.reads += 1
+        return self._store.get(kind, *key)
+
+    def query(
+        self,
+        kind: Kind[Any],
+        index: str,
+        *within: str | int,
+        limit: int,
+        after: str = "",
+        start: Order | None = None,
+        upto: Order | None = None,
+    ) -> Page[Any]:
+        self.reads += 1
+        return self._store.query(kind, index, *within, limit=limit, after=after, start=start, upto=upto)
+
+    def count(self, counter: object) -> int:
+        self.reads += 1
+        return self._store.count(counter)
+
+    def counts(
+        self,
+        kind: Kind[Any],
+        *within: str | int,
+        limit: int,
+        start: Order | None = None,
+        upto: Order | None = None,
+    ) -> tuple[tuple[Any, int], ...]:
+        self.reads += 1
+        return self._store.counts(kind, *within, limit=limit, start=start, upto=upto)
+
+    def commit(self, decision: Decision[Any]) -> None:
+        self.commits += bool(decision.changes)
+        self._store.commit(decision)
+
+
+@dataclass(frozen=True)
+class TestSite:
+    """The site, and its parts as tests move and look at them."""
+
+    __test__ = False
+
+    site: Site
+    sources: FixedSources
+    store: CountingStore
+    queue: Wakes
+    post: Postbox
+
+    def deliver(self) -> None:
+        """Send the mails that are due, as the worker does."""
+        for shard in range(4):
+            for row in self.site.store.query(JOB, "due", shard, limit=50, upto=(self.sources.now(),)).rows:
+                if row.value.task == "mail":
+                    mail.run(self.site, row.value)
+
+
+def site_in(folder: Path, base_url: str = "http://localhost:8000") -> TestSite:
+    """A new site with its files in this folder, installed as the process's one."""
+    sources = FixedSources()
+    store = CountingStore(SqliteStore(folder / "site.db", sources.version))
+    queue, post = Wakes(), Postbox()
+    site = Site(Settings(base_url, b"a test's secret"), sources, store, queue, post, Pages(tools=TOOLS))
+    install(site)
+    return TestSite(site, sources, store, queue, post)
