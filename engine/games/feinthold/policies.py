@@ -1,5 +1,7 @@
 """Orders by a policy, from a side's view alone."""
 
+from typing import TYPE_CHECKING
+
 from engine.decisions import Json
 from engine.errors import Malformed, Problem
 from engine.games.draws import Dice
@@ -8,9 +10,34 @@ from engine.games.feinthold.views import View, players
 from engine.games.feinthold.wander import wander
 from engine.games.protocol import Thought
 
+if TYPE_CHECKING:
+    from engine.games.feinthold.doctrine.language import Doctrine
+
+HOUSE_AIS = ("sentinel", "pivot", "ram")
+
 
 def think(view: View, policy: Json, dice: Dice, /) -> Thought[Sheet]:
-    """A legal sheet for the side whose view it is; Malformed (`bad_policy`) for an unknown policy."""
+    """A legal sheet for the side whose view it is; Malformed for an unknown policy or a doctrine that can't be read.
+
+    `{"policy": "random"}` draws one; `{"policy": "doctrine", "doctrine": D}` follows D; "sentinel", "pivot" and "ram"
+    are the house AIs without noise. A doctrine's notes hold one line a rule: `rule` (from 1), `true`, `acted`,
+    `trimmed`, `skipped` (F28).
+    """
     if policy.get("policy") == "random":
         return Thought(wander(players(view), dice))
-    raise Malformed(Problem("bad_policy", field="policy"))
+    from engine.games.feinthold.doctrine.evaluate import evaluate, notes
+
+    orders, traces = evaluate(players(view), _doctrine(policy))
+    return Thought(orders, notes(traces))
+
+
+def _doctrine(policy: Json) -> "Doctrine":
+    from engine.games.feinthold.doctrine.house import house
+    from engine.games.feinthold.doctrine.wire import parse
+
+    name = policy.get("policy")
+    if isinstance(name, str) and name in HOUSE_AIS:
+        return house(name)
+    if name != "doctrine":
+        raise Malformed(Problem("bad_policy", field="policy"))
+    return parse(policy.get("doctrine"))

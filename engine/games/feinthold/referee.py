@@ -5,6 +5,13 @@ from typing import Any, Final
 
 from engine.errors import Malformed, Problem, Refusal
 from engine.games.feinthold import sheet_json, view_json
+from engine.games.feinthold.doctrine.evaluate import evaluate, notes
+from engine.games.feinthold.doctrine.house import HOUSE, house
+from engine.games.feinthold.doctrine.language import Doctrine
+from engine.games.feinthold.doctrine.noise import USUAL, noisy
+from engine.games.feinthold.doctrine.trials import RuleSum, Trial, dice, rule_sums
+from engine.games.feinthold.doctrine.trials import bench as trials_of
+from engine.games.feinthold.doctrine.wire import parse as read_doctrine
 from engine.games.feinthold.layouts import LAYOUTS, SIDES
 from engine.games.feinthold.legality import faults
 from engine.games.feinthold.report import report
@@ -92,11 +99,39 @@ def running_view(request: Request) -> SideView:
     return seen
 
 
+def doctrine(request: Request) -> Request:
+    """`{"state", "side", "doctrine", "seed"}` → `{"orders", "rules"}` (F27–F29); refused as `game_over`.
+
+    "view" serves in place of "state" and "side"; a house AI plays with the noise of the seed.
+    """
+    orders, traces = evaluate(running_view(request), _doctrine(request))
+    return {"orders": sheet_json.write(orders), "rules": notes(traces)}
+
+
+def bench(request: Request) -> Request:
+    """`{"doctrine", "seed"}` → `{"games", "won", "drawn", "lost", "by", "rules"}` (F30).
+
+    `by` lists the games: `ai`, `side` and `layout` of the table, `result` (won, drawn, lost), `end` (F25), `turns`.
+    `rules` sums up what each rule did.
+    """
+    tested = _doctrine(request)
+    trials = trials_of(tested, _seed(request))
+    results = [_result(one) for one in trials]
+    return {
+        "games": len(trials),
+        **{result: results.count(result) for result in ("won", "drawn", "lost")},
+        "by": [_row(one) for one in trials],
+        "rules": [_rule_row(i, one) for i, one in enumerate(rule_sums(tested, trials), start=1)],
+    }
+
+
 OPS: Final[Mapping[str, Callable[[Request], Request]]] = {
     "new": new,
     "validate": validate,
     "resolve": resolve,
     "view": view,
+    "doctrine": doctrine,
+    "bench": bench,
 }
 
 
@@ -120,6 +155,53 @@ def _legal(state: State, side: int, raw: object) -> Sheet:
     if problems:
         raise Refusal("illegal_orders", problems, side=SIDES[side], first=problems[0].code)
     return sheet_json.parse(raw)
+
+
+def _doctrine(request: Request) -> Doctrine:
+    asked = request.get("doctrine")
+    seed = _seed(request)
+    if isinstance(asked, str):
+        if asked not in HOUSE:
+            raise Malformed(Problem("bad_doctrine", field="doctrine"))
+        return noisy(house(asked), USUAL, dice(seed, asked))
+    try:
+        return read_doctrine(asked)
+    except Malformed as bad:
+        fault = bad.problems[0]
+        raise Malformed(Problem("bad_doctrine", field=fault.field, detail={"problem": fault.code})) from None
+
+
+def _seed(request: Request) -> bytes:
+    seed = request.get("seed", "")
+    if not isinstance(seed, str):
+        raise Malformed(Problem("bad_seed", field="seed"))
+    return seed.encode("utf-8", "surrogatepass")
+
+
+def _result(trial: Trial) -> str:
+    winner = trial.end.winner
+    return "drawn" if winner is None else "won" if winner == trial.side else "lost"
+
+
+def _row(trial: Trial) -> Mapping[str, Any]:
+    return {
+        "ai": trial.ai,
+        "side": SIDES[trial.side],
+        "layout": trial.layout,
+        "result": _result(trial),
+        "end": trial.end.by,
+        "turns": len(trial.turns),
+    }
+
+
+def _rule_row(number: int, did: RuleSum) -> Mapping[str, int]:
+    return {
+        "rule": number,
+        "true": did.true,
+        "acted": did.acted,
+        "trimmed": did.trimmed,
+        "skipped": did.skipped,
+    }
 
 
 def _error(problem: Problem) -> Mapping[str, Any]:
