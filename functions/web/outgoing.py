@@ -1,6 +1,5 @@
 """What every answer carries: security headers, how long it may be kept, compression."""
 
-import gzip
 from typing import Any, Final
 
 from functions.web.arrival import browser_cookie
@@ -30,15 +29,6 @@ def finish(visit: Visit, answer: Response[Any]) -> Response[Any]:
         answer.cookies.append(visit.cookie("browser", browser_cookie(visit)))
     if answer.content_type == HTML:
         headers["Content-Language"] = visit.lang
-    return _packed(visit, answer)
-
-
-def _packed(visit: Visit, answer: Response[Any]) -> Response[Any]:
-    kind, body = answer.content_type or "", answer.body
-    if not kind.startswith(_PACKED) or "gzip" not in visit.headers.get("accept-encoding", ""):
-        return answer
-    data = body.encode() if isinstance(body, str) else body
-    if data is not None and len(data) > _SMALL:
-        answer.body = gzip.compress(data, 5, mtime=0)
-        answer.headers["Content-Encoding"] = "gzip"
+    kind = answer.content_type or ""
+    answer.compress = kind.startswith(_PACKED) and len(answer.body or "") > _SMALL
     return answer

@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Callable, Iterable
+from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -38,7 +39,7 @@ class Gateway:
         headers = [*answer["headers"].items(), *(("Set-Cookie", cookie) for cookie in answer.get("cookies", ()))]
         if environ["REQUEST_METHOD"] != "HEAD" and status != 204:
             headers.append(("Content-Length", str(len(data))))
-        start_response(f"{status} {_REASONS.get(status, 'Answer')}", headers)
+        start_response(f"{status} {HTTPStatus(status).phrase}", headers)
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [data]
 
     def _event(self, environ: dict[str, Any]) -> dict[str, Any]:
@@ -64,7 +65,7 @@ class Gateway:
                 "domainName": unquote(headers.get("host", "")),
                 "stage": "$default",
                 "timeEpoch": received,
-                "requestId": f"{received}",
+                "requestId": self._sources.id(),
             },
             "isBase64Encoded": bool(body),
         }
