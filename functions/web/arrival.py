@@ -53,7 +53,8 @@ def recognise(visit: Visit) -> Visit:
     known = dataclasses.replace(visit, session=found, member=member, browser=browser, csrf=_csrf(visit, browser))
     if member is None:
         return known
-    lang = visit.lang if visit.query.get("lang") in LANGS else member.lang
+    kept_here = found is not None and not found.full and visit.cookies.get("lang") in LANGS
+    lang = visit.lang if kept_here or visit.query.get("lang") in LANGS else member.lang
     return dataclasses.replace(known, lang=lang, zone=member.zone, theme=member.theme)
 
 
