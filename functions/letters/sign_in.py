@@ -11,7 +11,8 @@ from infra.site import Site
 
 
 def write(site: Site, job: Job) -> Written:
-    """The letter, unless the link was used or ran out meanwhile: to a member in their own language and zone.
+    """The letter, unless the link was used or ran out meanwhile: to a member in their own language and zone, and to
+    their address as they gave it first, as an address in other case might be somebody else's.
 
     It goes to a paused address too: only its owner asks for it, and without it they could not come back.
     """
@@ -29,8 +30,9 @@ def write(site: Site, job: Job) -> Written:
         "stage": "",
         "facts": (),
     }
-    lang, zone = (member.lang, member.zone) if member else (asked.lang, site.settings.zone)
-    return Written(put_together(site, job, asked.address, lang, zone, data, None))
+    if member:
+        return Written(put_together(site, job, member.address, member.lang, member.zone, data, None))
+    return Written(put_together(site, job, asked.address, asked.lang, site.settings.zone, data, None))
 
 
 def _member(site: Site, asked: SignIn) -> Member | None:

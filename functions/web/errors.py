@@ -11,6 +11,7 @@ STATUS: Final[Mapping[str, int]] = {
     "page_too_old": 403,
     "not_yours": 403,
     "not_found": 404,
+    "link_unknown": 404,
     "wrong_method": 405,
     "too_large": 413,
     "too_many": 429,

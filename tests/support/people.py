@@ -12,7 +12,7 @@ def ask_for_link(browser: Browser, site: TestSite, address: str, next: str = "/"
     answer = browser.post("/sign-in", {"address": address, "next": next})
     assert answer.status == 303, answer.seen
     site.deliver()
-    return link_in(site.post.last(address).text)
+    return link_in(site.post.letters[-1].text)
 
 
 def sign_in(browser: Browser, site: TestSite, address: str) -> Answer:

@@ -1,5 +1,6 @@
 """A whole site in a folder: SQLite, a clock that stands still until it is moved, mails kept in a list."""
 
+import functools
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -59,6 +60,9 @@ class Wakes:
 
     def wake(self, jobs: Iterable[Job], now: Instant) -> None:
         self.jobs += jobs
+
+    def waiting(self) -> int:
+        return 0
 
 
 @dataclass
@@ -143,11 +147,17 @@ class TestSite:
                     mail.run(self.site, row.value)
 
 
+@functools.cache
+def pages() -> Pages:
+    """The templates, compiled once for all tests."""
+    return Pages(tools=TOOLS)
+
+
 def site_in(folder: Path, base_url: str = "http://localhost:8000") -> TestSite:
     """A new site with its files in this folder, installed as the process's one."""
     sources = FixedSources()
     store = CountingStore(SqliteStore(folder / "site.db", sources.version))
     queue, post = Wakes(), Postbox()
-    site = Site(Settings(base_url, b"a test's secret"), sources, store, queue, post, Pages(tools=TOOLS))
+    site = Site(Settings(base_url, b"a test's secret"), sources, store, queue, post, pages())
     install(site)
     return TestSite(site, sources, store, queue, post)
