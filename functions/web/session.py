@@ -1,7 +1,7 @@
 """Who is asking: the session that a browser's cookies name, as long as it stands (P1, P2)."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
 from engine.platform.duels.records import Duel
 from engine.platform.members import Member
@@ -13,15 +13,17 @@ from infra.site import Site
 COOKIE: Final = "session"
 GAMES: Final = "/games/"
 
-__all__ = ("COOKIE", "Session", "turn_cookie", "turn_open", "who")
+TurnState = Literal["open", "closed", "ended"]
+
+__all__ = ("COOKIE", "Session", "seated", "turn_cookie", "turn_state", "who")
 
 
 def who(site: Site, cookies: Mapping[str, str], path: str, now: Instant) -> tuple[Session | None, Member | None]:
     """The session of this browser for this page, and its member; nobody if it has ended.
 
     On a game's pages a turn mail's session for it comes before the full session of somebody else. If its turn has
-    closed the answer is that session without a member: the page offers a fresh link (P2). Reads: 2 for a full session,
-    3 for a turn's, 5 if the browser has both.
+    closed and the game goes on, the answer is that session without a member: the page offers a fresh link (P2). Reads:
+    2 for a full session, 3 for a turn's, 5 if the browser has both.
     """
     game = _game(path)
     limited, player = _read(site, cookies.get(turn_cookie(game)), now)
@@ -30,9 +32,10 @@ def who(site: Site, cookies: Mapping[str, str], path: str, now: Instant) -> tupl
         session, member = None, None
     if limited is None or limited.game != game or (player and player == member):
         return session, member
-    if player and limited.scope and turn_open(site, player, limited.scope):
+    state = turn_state(site, player, limited.scope) if player and limited.scope else "closed"
+    if state == "open":
         return limited, player
-    return (session, member) if member else (limited, None)
+    return (session, member) if member or state == "ended" else (limited, None)
 
 
 def turn_cookie(duel: str) -> str:
@@ -40,10 +43,12 @@ def turn_cookie(duel: str) -> str:
     return f"turn-{duel}"
 
 
-def turn_open(site: Site, player: Member, scope: Scope) -> bool:
-    """Whether the turn is still in play, and that seat the member's; one read."""
+def turn_state(site: Site, player: Member, scope: Scope) -> TurnState:
+    """Whether the turn is in play and that seat the member's, or it has closed, or the game has ended; one read."""
     row = site.store.get(DUEL, scope.duel)
-    return row is not None and seated(row.value, player, scope.seat) and row.value.turn == scope.turn
+    if row is None or not seated(row.value, player, scope.seat):
+        return "ended"
+    return "open" if row.value.turn == scope.turn else "closed"
 
 
 def seated(duel: Duel, member: Member, seat: str) -> bool:

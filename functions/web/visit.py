@@ -68,6 +68,7 @@ class Face:
     member: str | None
     name: str | None
     limited: bool
+    stale: str | None  # the duel whose turn mail's link has just ended in this browser (P2)
     speed: float
 
 
@@ -157,6 +158,7 @@ class Visit:
             name=member.name if member else None,
             speed=self.site.settings.speed,
             limited=self.session is not None and not self.session.full,
+            stale=self.session.game if self.session and member is None else None,
         )
 
     def cookie(self, name: str, value: str, seconds: int | None = YEAR) -> Cookie:

@@ -182,7 +182,7 @@ def test_the_welcome_form_is_for_the_browser_that_proved_the_address(site: TestS
 
 def test_asking_says_the_same_and_reads_the_same_whoever_has_the_address(site: TestSite, browser: Browser) -> None:
     sign_up(browser, site, ADA, "Ada")
-    seen = []
+    seen: list[tuple[int, tuple[int, int], str]] = []
     for address in (ADA, "nobody@example.org"):
         stranger = Browser(client=f"198.51.100.{len(seen)}")
         stranger.get("/sign-in")

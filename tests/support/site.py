@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.decisions import Decision, Job
 from engine.times import Instant, later
@@ -18,6 +18,8 @@ from infra.settings import Settings
 from infra.site import Site, install
 from infra.sqlite import SqliteStore
 from infra.store import Kind, Order, Page, Row
+
+T = TypeVar("T")
 
 NOON = Instant(1_790_000_000_000)  # 2026-09-21, 14:13:20 UTC
 
@@ -90,20 +92,20 @@ class CountingStore:
         self.reads = 0
         self.commits = 0
 
-    def get(self, kind: Kind[Any], *key: str | int) -> Row[Any] | None:
+    def get(self, kind: Kind[T], *key: str | int) -> Row[T] | None:
         self.reads += 1
         return self._store.get(kind, *key)
 
     def query(
         self,
-        kind: Kind[Any],
+        kind: Kind[T],
         index: str,
         *within: str | int,
         limit: int,
         after: str = "",
         start: Order | None = None,
         upto: Order | None = None,
-    ) -> Page[Any]:
+    ) -> Page[T]:
         self.reads += 1
         return self._store.query(kind, index, *within, limit=limit, after=after, start=start, upto=upto)
 
@@ -113,12 +115,12 @@ class CountingStore:
 
     def counts(
         self,
-        kind: Kind[Any],
+        kind: Kind[T],
         *within: str | int,
         limit: int,
         start: Order | None = None,
         upto: Order | None = None,
-    ) -> tuple[tuple[Any, int], ...]:
+    ) -> tuple[tuple[T, int], ...]:
         self.reads += 1
         return self._store.counts(kind, *within, limit=limit, start=start, upto=upto)
 
