@@ -25,8 +25,10 @@ def finish(visit: Visit, answer: Response[Any]) -> Response[Any]:
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if visit.site.settings.secure:
         headers["Strict-Transport-Security"] = "max-age=31536000"
-    if visit.browser and "browser" not in visit.cookies and headers["Cache-Control"] == _OWN:
-        answer.cookies.append(visit.cookie("browser", browser_cookie(visit)))
+    if visit.browser and headers["Cache-Control"] == _OWN:
+        kept = browser_cookie(visit)
+        if visit.cookies.get("browser") != kept:
+            answer.cookies.append(visit.cookie("browser", kept))
     if answer.content_type == HTML:
         headers["Content-Language"] = visit.lang
     kind = answer.content_type or ""
