@@ -42,7 +42,8 @@ class Report:
 
 def play(board: Board, shots: Iterable[Shot], dice: Dice) -> tuple[Board, Report]:
     """The board after a turn, and what happened. Dice: order of the shots, each shot, then the shields (T7–T12)."""
-    fired = tuple(fire(shot, pieces(board.units), dice) for shot in in_order(shots, tuple(board.units), dice))
+    targets = pieces(board.units)
+    fired = tuple(fire(shot, targets, dice) for shot in in_order(shots, tuple(board.units), dice))
     hits = first_hits(fired)
     shields = shield(board, fired, hits.keys(), dice)
     saved = {one.saved for one in shields}
