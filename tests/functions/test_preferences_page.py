@@ -157,3 +157,14 @@ def test_nobody_signed_out_sees_or_changes_preferences(site: TestSite) -> None:
     assert answer.status == 401
     assert "/sign-in?next=/preferences" in answer.text
     assert stranger.post("/preferences", FORM).status == 401
+
+
+def test_the_switches_of_every_page_are_preferences_of_who_is_signed_in(site: TestSite, ada: Browser) -> None:
+    ada.get("/")
+    ada.post("/look", {"lang": "fr", "back": "/"})
+    ada.post("/look", {"theme": "dark", "back": "/"})
+    page = Browser(cookies={"session": ada.cookies["session"]}).get("/preferences")
+    assert "Préférences" in page.seen
+    assert 'data-theme="dark"' in page.text
+    assert ada.post("/look", {"lang": "xx", "theme": "pink", "back": "//evil.example"}).location == "/"
+    assert (member(ada, site).lang, member(ada, site).theme) == ("fr", "dark")
