@@ -13,6 +13,7 @@ from functions.web.boards.feinthold.sentences import problem as problem
 from functions.web.boards.feinthold.sentences import tell as tell
 from functions.web.boards.feinthold.words import army as army
 from functions.web.boards.feinthold.words import describe as describe
+from functions.web.boards.feinthold.words import flag as flag
 from functions.web.boards.feinthold.words import memory as memory
 from functions.web.boards.feinthold.words import short as short
 from functions.web.boards.feinthold.words import sight as sight

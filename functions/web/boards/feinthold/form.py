@@ -66,7 +66,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A position that may be predicted."""
+    """A position that may be predicted; one that does not exist, but was typed, has no role."""
 
     at: str
     role: str
@@ -138,6 +138,8 @@ class _Filling:
             for at in in_order(self.side)
             if self.view["flags"][at] != self.side
         )
+        chosen = self.sheet.predict
+        unknown = (chosen,) if chosen and chosen not in NUMBERS else ()
         entrench_strays = _strays(self.sheet.entrench, shown)
         scout_strays = _strays(self.sheet.scout, {tick.at for tick in scouts})
         stray_places = tuple(self._place_line(line.at, line) for line in self.placed)
@@ -147,7 +149,7 @@ class _Filling:
             cost=cost(self.sheet),
             blocks=blocks,
             scouts=scouts,
-            predict=tuple(Choice(at, role(at, self.side), at == self.sheet.predict) for at in in_order(self.side)),
+            predict=tuple(Choice(at, role(at, self.side), at == chosen) for at in (*in_order(self.side), *unknown)),
             predict_problems=self._said("predict"),
             stray_places=stray_places,
             stray_moves=stray_moves,

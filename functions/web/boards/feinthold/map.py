@@ -11,6 +11,7 @@ from functions.web.boards.feinthold.sheets import Sheet, read
 
 Whose = Literal["mine", "theirs", "neutral"]
 START, STOP, ASIDE, HEAD, HALF_HEAD = 33, 37, 7, 12, 7  # how an arrow keeps clear of positions and of the way back
+FIGURE = 0.54  # of the way: clear of the names below both positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +204,6 @@ def _arrow(source: str, to: str, units: int, decoys: int, whose: Whose, side: st
         decoys=decoys,
         line=(*along(START, ASIDE), *along(neck + 1, ASIDE)),
         head=" ".join(f"{x},{y}" for x, y in corners),
-        x=along(length * 0.42, ASIDE)[0],
-        y=along(length * 0.42, ASIDE)[1],
+        x=along(length * FIGURE, ASIDE)[0],
+        y=along(length * FIGURE, ASIDE)[1],
     )

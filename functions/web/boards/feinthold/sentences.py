@@ -40,7 +40,7 @@ def orders(t: Translator, side: str, sheet: object) -> tuple[str, ...]:
         for p in known.reinforce
     ]
     for m in known.move:
-        ends = {"from": _named(t, side, m.source), "to": _named(t, side, m.to)}
+        ends = {"source": _named(t, side, m.source), "to": _named(t, side, m.to)}
         lines.append(t("feinthold.order.move", what=forces(t, m.units, m.decoys), **ends))
     for code, places in (("entrench", known.entrench), ("scout", known.scout), ("predict", (known.predict,))):
         lines += [t(f"feinthold.order.{code}", **_place(t, side, at)) for at in places if at]

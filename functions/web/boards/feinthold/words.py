@@ -4,18 +4,26 @@ from functions.web.boards.feinthold.map import Last, Spot
 from functions.web.boards.feinthold.sentences import Translator, forces, strength
 
 
-def describe(t: Translator, spot: Spot) -> str:
-    """A position in one sentence: its name, its flag, what stands there, what is seen or was last seen."""
-    parts = [t(f"feinthold.flag.{spot.owner}"), army(t, spot), sight(t, spot), memory(t, spot)]
-    return t("feinthold.spot", name=t(f"feinthold.label.{spot.role}"), state=", ".join(p for p in parts if p))
+def describe(t: Translator, spot: Spot, voice: str = "label") -> str:
+    """A position in one sentence: its name, its flag, what stands there, what is seen or was last seen.
+
+    The voice is `label` to the side's own player ("your HQ"), `plain` to anybody else ("bottom HQ").
+    """
+    parts = [flag(t, spot, voice), army(t, spot, voice), sight(t, spot), memory(t, spot)]
+    return t("feinthold.spot", name=t(f"feinthold.{voice}.{spot.role}"), state=", ".join(p for p in parts if p))
 
 
-def army(t: Translator, spot: Spot) -> str:
+def flag(t: Translator, spot: Spot, voice: str = "label") -> str:
+    """Whose flag flies there."""
+    return t(f"feinthold.flag.{voice}.{spot.owner}")
+
+
+def army(t: Translator, spot: Spot, voice: str = "label") -> str:
     """The units and decoys shown there; "" for none."""
     if not (spot.units or spot.decoys):
         return ""
     held = forces(t, spot.units, spot.decoys)
-    return held if spot.force == "mine" else t("feinthold.army.theirs", what=held)
+    return held if spot.force == "mine" else t(f"feinthold.army.{voice}", what=held)
 
 
 def sight(t: Translator, spot: Spot) -> str:
