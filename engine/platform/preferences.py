@@ -65,12 +65,6 @@ def change(member: Kept[Member], wanted: Preferences, renaming: Renaming | None,
     return Decision((Put(after, member.version), *names), after)
 
 
-def look(member: Kept[Member], lang: Lang | None, theme: Theme | None) -> Decision[Member]:
-    """Prefer this language or theme (None: as before) on every browser, by the switches that all pages have."""
-    after = replace(member.value, lang=lang or member.value.lang, theme=theme or member.value.theme)
-    return Decision(() if after == member.value else (Put(after, member.version),), after)
-
-
 def unsubscribe(member: Kept[Member], kind: str) -> Decision[Member]:
     """Send no more mails of this kind (RFC 8058); once is enough. Raises Refusal("mail_kind_unknown")."""
     if kind not in MAILS:

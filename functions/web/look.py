@@ -1,38 +1,40 @@
 """Language and theme, for who is not signed in too."""
 
+from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from engine.decisions import Decision
 from engine.platform import preferences
-from engine.platform.members import Lang, Member
-from engine.platform.preferences import Theme
+from engine.platform.members import Member
+from engine.platform.preferences import Preferences
 from engine.platform.sessions import may
 from functions.acting import act
 from functions.web.visit import Response, Visit, is_local
 from infra.i18n import LANGS
 from infra.records import MEMBER
 
-THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
+CHOICES: Final = {"lang": LANGS, "theme": ("auto", "light", "dark")}
 
 
 def choose(visit: Visit) -> Response[Any]:
-    """Remember the language or theme on this browser, and for the member who is signed in; back to the page."""
-    lang = next((lang for lang in LANGS if lang == visit.form.get("lang")), None)
-    theme = next((theme for theme in THEMES if theme == visit.form.get("theme")), None)
-    if visit.member and may(visit.session, "settings"):
-        _prefer(visit, visit.member, lang, theme)
+    """Remember the language or theme on this browser and in the member's preferences, and go back to the page."""
+    chosen = {name: visit.form.get(name) for name, known in CHOICES.items() if visit.form.get(name) in known}
+    if chosen and may(visit.session, "settings"):
+        member = visit.need_member()
+        act(visit.site, lambda: _prefer(visit, member, chosen))
     answer = visit.redirect(_back(visit.form.get("back", "/")))
-    answer.cookies += [visit.cookie(name, value) for name, value in (("lang", lang), ("theme", theme)) if value]
+    answer.cookies += [visit.cookie(name, value) for name, value in chosen.items()]
     return answer
 
 
-def _prefer(visit: Visit, member: Member, lang: Lang | None, theme: Theme | None) -> None:
-    def decide() -> Decision[Any]:
-        row = visit.site.store.get(MEMBER, member.id)
-        return preferences.look(row, lang, theme) if row else Decision((), None)
-
-    act(visit.site, decide)
+def _prefer(visit: Visit, member: Member, chosen: dict[str, Any]) -> Decision[Any]:
+    row = visit.site.store.get(MEMBER, member.id)
+    if row is None:
+        return Decision((), None)
+    now = row.value
+    same = Preferences(now.name, (), now.lang, now.zone, now.muted, now.quiet, now.theme)
+    return preferences.change(row, replace(same, **chosen), None, visit.site.sources.now())
 
 
 def _back(path: str) -> str:
