@@ -12,7 +12,9 @@ from engine.times import MINUTE, SECOND, Instant, later
 from functions.letters.written import Written, put_together
 from functions.mail_links import turn_url, unsubscribe_url
 from functions.names import name_of
+from functions.outcomes import outcome
 from functions.web.game_page import told
+from infra.i18n import translator
 from infra.records import DUEL, MEMBER, PRESENCE, TURN
 from infra.site import Site
 
@@ -89,6 +91,7 @@ def _data(site: Site, job: Job, duel: Duel, member: Member) -> dict[str, Any]:
     player = duel.player(member.id)
     other = duel.opponent(member.id)
     other_name = name_of(site, other) if other else ""
+    names = {p.seat: member.name if p.member == member.id else other_name for p in duel.players}
     playing = duel.stage == "playing" and player is not None
     page = f"{site.settings.base_url}/games/{duel.id}"
     return {
@@ -102,17 +105,12 @@ def _data(site: Site, job: Job, duel: Duel, member: Member) -> dict[str, Any]:
         "was": job.about.get("was"),
         "lapses": later(duel.proposed, notices.PROPOSAL_LASTS),
         "you": player.seat if player else None,
-        "outcome": {"winner": duel.result.winner, "by": duel.result.by} if duel.result else None,
+        "outcome": outcome(translator(member.lang), duel, player.seat if player else None, names),
         "url": turn_url(site.settings, member, duel.id, player.seat, duel.turn) if playing and player else page,
         "page": page,
-        "names": _names(duel, member, other_name),
         "facts": _facts(site, duel, player),
         "facts_turn": duel.played,
     }
-
-
-def _names(duel: Duel, member: Member, other: str) -> dict[str, str]:
-    return {p.seat: member.name if p.member == member.id else other for p in duel.players}
 
 
 def _facts(site: Site, duel: Duel, player: Player | None) -> list[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from engine.errors import Malformed, Problem, Refusal
-from engine.games import registry
 from engine.platform.duels import propose
 from engine.platform.members import MemberId
 from engine.platform.sessions import may
@@ -54,7 +53,7 @@ def page(visit: Visit, problems: Any = ()) -> dict[str, Any]:
         "proposals": [lists.duel_line(d, own, names) for d in open_ones],
         "mine": lists.lines(site, mine, member),
         "invited": lists.lines(site, invited, member),
-        "games": [{"game": name, "paces": list(registry.game(name).SPEC.paces)} for name in propose.OFFERED],
+        "games": [{"game": name, "paces": list(propose.paces_of(name))} for name in propose.OFFERED],
         "form": {"opponent": visit.query.get("to", ""), "pace": "days1", **visit.form.typed},
         "request": site.sources.id(),
         "problems": problems,

@@ -48,6 +48,8 @@ ROUTES: Final[tuple[tuple[str, str, str], ...]] = (
     ("POST", "/games/<id>/rematch", "functions.web.game:rematch"),
     ("GET", "/history", "functions.web.history:mine"),
     ("GET", "/members/<id>/history", "functions.web.history:of"),
+    ("GET", "/rules", "functions.web.rules:index"),
+    ("GET", "/rules/<game>", "functions.web.rules:show"),
     ("GET", "/_mail", "functions.web.mailbox:show"),
     ("GET", "/_mail/<id>", "functions.web.mailbox:letter"),
 )

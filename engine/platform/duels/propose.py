@@ -28,6 +28,7 @@ from engine.times import DAY, Instant, later
 
 NO_SHOWS: Final = 3
 OFFERED: Final = ("feinthold",)  # the games with a board to play on
+OF_TOURNAMENTS: Final = "half_day"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +151,14 @@ def pace_of(game: str, pace: str) -> Pace:
     """How this game is played at this pace. Refused: `unknown_game`, `unknown_pace`."""
     if game not in OFFERED:
         raise Refusal("unknown_game")
-    paces = registry.game(game).SPEC.paces
-    if pace not in paces:
+    if pace not in paces_of(game):
         raise Refusal("unknown_pace")
-    return paces[pace]
+    return registry.game(game).SPEC.paces[pace]
+
+
+def paces_of(game: str) -> tuple[str, ...]:
+    """The paces at which duels of a game may be proposed; tournaments have one of their own."""
+    return tuple(name for name in registry.game(game).SPEC.paces if name != OF_TOURNAMENTS)
 
 
 def _close(duel: Duel, was: int, by: str, now: Instant) -> Decision[Duel]:

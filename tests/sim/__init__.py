@@ -1,0 +1,1 @@
+"""The production code on a virtual clock, with seeded members and seeded faults."""

@@ -1,0 +1,234 @@
+"""A world for the site to run in: its clock, its queue, its mail server, and all that can go wrong with them."""
+
+import heapq
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from engine.decisions import Decision, Job
+from engine.times import HOUR, MINUTE, SECOND, Instant, later
+from functions import tick, worker
+from functions.web.boards import TOOLS
+from infra.faults import Crash, Fault, Faulty, Plan, Trouble, seeded
+from infra.mail import Letter, MailRefused, MailUnknown
+from infra.pages import Pages
+from infra.settings import Settings
+from infra.site import Site, install
+from infra.sqlite import SqliteStore
+from infra.store import Store, StoreError
+
+START: Final = Instant(1_792_600_000_000)  # 2026-10-21, four days before the clocks go back
+LONGEST_DELAY: Final = 900 * SECOND
+REDELIVERY: Final = 30 * SECOND
+PAGES: Final = Pages(tools=TOOLS)
+ODDS: Final = {
+    Fault.CRASH_BEFORE: 0.02,
+    Fault.CRASH_AFTER: 0.02,
+    Fault.LOST_REQUEST: 0.02,
+    Fault.LOST_ANSWER: 0.03,
+    Fault.CONFLICT: 0.03,
+    Fault.BUSY: 0.02,
+    Fault.STALE: 0.1,
+}
+
+
+@dataclass(order=True)
+class Event:
+    """Something that will happen."""
+
+    at: int
+    number: int
+    act: Callable[[], None] = field(compare=False)
+
+
+class Sources:
+    """The virtual clock; ids, seeds and versions follow from the world's seed."""
+
+    def __init__(self, random: Random) -> None:
+        self.time = START
+        self._random = random
+        self._versions = itertools.count(1)
+
+    def now(self) -> Instant:
+        return self.time
+
+    def pause(self, seconds: float) -> None:
+        self.time = later(self.time, int(1000 * seconds))
+
+    def id(self) -> str:
+        return f"{self._random.getrandbits(80):020x}"
+
+    def seed(self) -> bytes:
+        return self._random.randbytes(32)
+
+    def version(self) -> int:
+        return next(self._versions)
+
+    def jitter(self) -> float:
+        return self._random.random()
+
+
+class Watched:
+    """A store that shows every decision it has committed."""
+
+    def __init__(self, store: Store, saw: Callable[[Decision[Any]], None]) -> None:
+        self._store = store
+        self._saw = saw
+        self.get, self.query, self.count, self.counts = store.get, store.query, store.count, store.counts
+
+    def commit(self, decision: Decision[Any]) -> None:
+        self._store.commit(decision)
+        self._saw(decision)
+
+
+class World:
+    """Everything around the site. `run` lets events happen in the order of their times until none is left."""
+
+    def __init__(
+        self,
+        random: Random,
+        folder: Path,
+        tick_every: int,
+        saw: Callable[[Decision[Any]], None],
+        judge_mail: Callable[[Letter], None],
+    ) -> None:
+        self.random = random
+        self.sources = Sources(self.random)
+        self.calm = True
+        self.down_until = Instant(0)
+        self.mail_down_until = Instant(0)
+        self.delivered: list[Letter] = []
+        self.meanwhile: list[Callable[[], None]] = []
+        self.crashes = 0
+        self._judge_mail = judge_mail
+        self._events: list[Event] = []
+        self._numbers = itertools.count()
+        self._troubles = seeded(self.random, ODDS)
+        store = Watched(SqliteStore(folder / "site.db", self.sources.version), saw)
+        faulty = Faulty(store, self._plan)
+        settings = Settings("http://localhost:8000", b"a world's secret", tick=tick_every)
+        self.site = Site(settings, self.sources, faulty, self, self, PAGES)
+        self.truth: Store = store
+        install(self.site)
+
+    def at(self, when: int, act: Callable[[], None]) -> None:
+        """Let something happen at an instant (now, if that has passed)."""
+        heapq.heappush(self._events, Event(max(when, self.sources.time), next(self._numbers), act))
+
+    def run(self, until: int, done: Callable[[], bool]) -> None:
+        """Let things happen until all is done or the time is up."""
+        while self._events and not done():
+            event = heapq.heappop(self._events)
+            if event.at > until:
+                return
+            self.sources.time = Instant(max(event.at, self.sources.time))
+            event.act()
+
+    def start_ticking(self) -> None:
+        """Have the tick called from now on, as often as it should be, while the site is up."""
+
+        def again() -> None:
+            if self.up:
+                with self.crashing():
+                    tick.handler({}, None)
+            self.at(self.sources.time + self.site.settings.tick, again)
+
+        again()
+
+    @property
+    def up(self) -> bool:
+        """Whether the site runs at all."""
+        return self.sources.time >= self.down_until
+
+    @contextmanager
+    def crashing(self) -> Iterator[None]:
+        """What happens within may end like a process that is killed, or whose store is out of reach."""
+        try:
+            yield
+        except (Crash, StoreError):
+            self.crashes += 1
+
+    @contextmanager
+    def quiet(self) -> Iterator[None]:
+        """No faults while this lasts."""
+        before, self.calm = self.calm, True
+        try:
+            yield
+        finally:
+            self.calm = before
+
+    def wake(self, jobs: Iterable[Job], now: Instant) -> None:
+        """The queue: messages may be lost until the tick, early, late, or delivered twice."""
+        for job in jobs:
+            if job.due > now + LONGEST_DELAY:
+                continue
+            fate = 1.0 if self.calm else self.random.random()
+            if fate < 0.05:
+                continue
+            for _ in range(2 if fate < 0.15 else 1):
+                delay = 0 if fate >= 0.35 else self.random.randint(-60 * SECOND, 120 * SECOND)
+                self._deliver(job.id, max(now, job.due + delay))
+
+    def waiting(self) -> int:
+        return 0
+
+    def send(self, letter: Letter) -> None:
+        """The mail server: down at times, and some of its answers are lost."""
+        if self.sources.time < self.mail_down_until:
+            raise MailRefused
+        fate = 1.0 if self.calm else self.random.random()
+        if fate < 0.03:
+            raise MailRefused
+        if fate < 0.05:
+            raise MailUnknown
+        self._judge_mail(letter)
+        self.delivered.append(letter)
+        if fate < 0.07:
+            raise MailUnknown
+
+    def _deliver(self, job_id: str, when: int) -> None:
+        def act() -> None:
+            if not self.up:
+                self.at(self.down_until, act)
+                return
+            event = {"Records": [{"messageId": "m", "body": f'{{"job": "{job_id}"}}'}]}
+            try:
+                failed = worker.handler(event, None)["batchItemFailures"]
+            except (Crash, StoreError):
+                self.crashes += 1
+                failed = [event]
+            if failed:
+                self.at(self.sources.time + REDELIVERY, act)
+
+        self.at(when, act)
+
+    def _plan(self, moment: Any) -> Trouble | None:
+        if self.meanwhile and moment == "commit":
+            self.meanwhile.pop()()
+        return None if self.calm else self._troubles(moment)
+
+
+def plan_outages(world: World, until: int) -> None:
+    """One world in three has the whole site down for a while, one in three the mail server."""
+    if world.random.random() < 0.34:
+        start = world.random.randint(START, until)
+        span = world.random.choice((2 * MINUTE, 12 * MINUTE, 3 * HOUR))
+
+        def fall() -> None:
+            world.down_until = later(world.sources.time, span)
+
+        world.at(start, fall)
+    if world.random.random() < 0.34:
+        start = world.random.randint(START, until)
+
+        def stop() -> None:
+            world.mail_down_until = later(world.sources.time, world.random.randint(MINUTE, 3 * HOUR))
+
+        world.at(start, stop)
+
+
+__all__ = ("START", "Plan", "World", "plan_outages")
