@@ -27,14 +27,18 @@ def private(seat: Seat, code: str, /, **detail: Scalar) -> Fact:
     return Fact(code, detail, (seat,))
 
 
-def tell_placement(placed: Mapping[Seat, Placed], absent: Iterable[Seat]) -> tuple[Fact, ...]:
-    """`absent` {seat}; to each owner `placed` {seat, cell, number: 1–3, 0 if drawn among all free places}; `begun`."""
-    away = tuple(public("absent", seat=seat) for seat in absent)
+def tell_absent(absent: Iterable[Seat]) -> tuple[Fact, ...]:
+    """`absent` {seat} for each who sent no placement."""
+    return tuple(public("absent", seat=seat) for seat in absent)
+
+
+def tell_placement(placed: Mapping[Seat, Placed]) -> tuple[Fact, ...]:
+    """To each owner `placed` {seat, cell, number: 1–3, 0 if drawn among all free places}; `begun` {players}."""
     drawn = tuple(
         private(seat, "placed", seat=seat, cell=name(one.unit.trebuchet), number=one.number)
         for seat, one in placed.items()
     )
-    return (*away, *drawn, public("begun", players=len(placed)))
+    return (*drawn, public("begun", players=len(placed)))
 
 
 def tell_turn(before: Board, after: Board, report: Report) -> tuple[Fact, ...]:

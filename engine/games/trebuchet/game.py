@@ -9,12 +9,12 @@ from engine.errors import Refusal
 from engine.games.draws import Dice
 from engine.games.protocol import Fact, Pace, Resolved, Seat, Sent, Spec
 from engine.games.trebuchet import wire
-from engine.games.trebuchet.account import private, public, tell_end, tell_placement, tell_turn
+from engine.games.trebuchet.account import private, public, tell_absent, tell_end, tell_placement, tell_turn
 from engine.games.trebuchet.board import Board, Unit, survivors
 from engine.games.trebuchet.firing import Shot
 from engine.games.trebuchet.grid import size
 from engine.games.trebuchet.orders import Aim, Orders, Placement
-from engine.games.trebuchet.setup import Placed, draw, settle
+from engine.games.trebuchet.setup import draw, settle
 from engine.games.trebuchet.state import Loss, State
 from engine.games.trebuchet.turn import Report, agree, play, remove
 from engine.times import DAY
@@ -87,18 +87,15 @@ def _place(state: State, new: Mapping[Seat, Placement], dice: Dice) -> Resolved[
     absent = tuple(seat for seat in state.preparing if seat not in plans)
     state = replace(state, plans=plans, absent=state.absent + absent)
     if state.outcome is not None:
-        return Resolved(state, (*tell_placement({}, absent)[:-1], *tell_end(state.outcome)))
+        return Resolved(state, (*tell_absent(absent), *tell_end(state.outcome)))
     placed = draw(plans, dice)
     if placed is None and not again:
         asked = replace(state, stage="placement_again")
-        return Resolved(asked, (*tell_placement({}, absent)[:-1], public("asked_again")))
-    return _begin(state, placed or settle(state.grid, plans, dice), absent)
-
-
-def _begin(state: State, placed: Mapping[Seat, Placed], absent: tuple[Seat, ...]) -> Resolved[State]:
-    units = {seat: one.unit for seat, one in placed.items()}
-    begun = replace(state, stage="play", board=Board(state.grid, 1, units))
-    return Resolved(begun, tell_placement(placed, absent))
+        return Resolved(asked, (*tell_absent(absent), public("asked_again")))
+    placed = placed or settle(state.grid, plans, dice)
+    board = Board(state.grid, 1, {seat: one.unit for seat, one in placed.items()})
+    begun = replace(state, stage="play", board=board)
+    return Resolved(begun, (*tell_absent(absent), *tell_placement(placed)))
 
 
 def _turn(state: State, board: Board, aims: Mapping[Seat, tuple[Aim, str]], dice: Dice) -> Resolved[State]:
