@@ -47,9 +47,9 @@ _NOTHING: Final = object()
 
 def _place(root: _Node, name: str, text: str) -> None:
     match = _NAME.fullmatch(name)
-    path, kind = (match[1], match[2]) if match else (name, None)
-    steps = path.split(".")
-    if len(steps) > _DEEPEST or not all(steps):
+    steps = match[1].split(".") if match else []
+    kind = match[2] if match else None
+    if not 0 < len(steps) <= _DEEPEST or not all(steps):
         raise Malformed(Problem("form_unreadable", field=name))
     holder = root
     for step in steps[:-1]:

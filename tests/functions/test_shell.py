@@ -4,7 +4,6 @@ import dataclasses
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,6 +13,7 @@ from functions.web.visit import etag, is_local
 from infra.links import read, sign
 from infra.store import Busy
 from tests.support.browser import Browser
+from tests.support.events import event
 from tests.support.people import sign_in, sign_up
 from tests.support.site import NOON, TestSite, site_in
 
@@ -156,7 +156,7 @@ def test_a_wrong_method_names_the_right_ones(browser: Browser) -> None:
 def test_a_slash_too_many_is_forgiven(browser: Browser) -> None:
     answer = browser.get("/rules/")
     assert (answer.status, answer.location) == (308, "/rules")
-    assert app.handler(_event("//evil.example/"), None)["statusCode"] == 404
+    assert app.handler(event("//evil.example/"), None)["statusCode"] == 404
 
 
 def test_errors_are_data_for_a_script(browser: Browser) -> None:
@@ -185,9 +185,9 @@ def test_what_can_t_be_read_is_refused(browser: Browser, kind: str, body: str, s
 
 
 def test_a_body_that_is_no_text_is_refused(site: TestSite) -> None:
-    event = {**_event("/look", method="POST"), "body": "/////w==", "isBase64Encoded": True}
-    assert app.handler(event, None)["statusCode"] == 400
-    assert app.handler({**event, "body": "not base64!"}, None)["statusCode"] == 400
+    asked = {**event("/look", method="POST"), "body": "/////w==", "isBase64Encoded": True}
+    assert app.handler(asked, None)["statusCode"] == 400
+    assert app.handler({**asked, "body": "not base64!"}, None)["statusCode"] == 400
 
 
 def test_a_failure_shows_a_page_and_logs_no_secret(
@@ -232,25 +232,25 @@ def test_pages_carry_their_protections(browser: Browser) -> None:
 
 def test_cookies_are_out_of_reach(tmp_path: Path) -> None:
     site = site_in(tmp_path, "https://games.example.org")
-    raw = app.handler(_event("/"), None)
+    raw = app.handler(event("/"), None)
     (cookie,) = raw["cookies"]
     assert cookie.startswith("__Host-browser=")
     assert {"HttpOnly", "Secure", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
     assert "Strict-Transport-Security" in raw["headers"]
     name, _, value = cookie.partition(";")[0].partition("=")
-    assert arrive(site.site, _event("/", cookies=[f"{name}={value}"])).cookies == {"browser": value}
-    assert arrive(site.site, _event("/", cookies=[f"browser={value}"])).cookies == {}
+    assert arrive(site.site, event("/", cookies=[f"{name}={value}"])).cookies == {"browser": value}
+    assert arrive(site.site, event("/", cookies=[f"browser={value}"])).cookies == {}
 
 
 def test_without_https_cookies_have_plain_names(site: TestSite) -> None:
-    (cookie,) = app.handler(_event("/"), None)["cookies"]
+    (cookie,) = app.handler(event("/"), None)["cookies"]
     assert cookie.startswith("browser=") and "Secure" not in cookie
 
 
 def test_cookies_come_as_a_list_or_in_the_header(site: TestSite) -> None:
-    event = _event("/")
-    assert arrive(site.site, {**event, "cookies": ["a=1", "b=2=3"]}).cookies == {"a": "1", "b": "2=3"}
-    assert arrive(site.site, {**event, "headers": {"Cookie": "a=1; b=2=3;c"}}).cookies == {"a": "1", "b": "2=3"}
+    plain = event("/")
+    assert arrive(site.site, {**plain, "cookies": ["a=1", "b=2=3"]}).cookies == {"a": "1", "b": "2=3"}
+    assert arrive(site.site, {**plain, "headers": {"Cookie": "a=1; b=2=3;c"}}).cookies == {"a": "1", "b": "2=3"}
 
 
 def test_head_is_get_without_a_body(browser: Browser) -> None:
@@ -278,7 +278,7 @@ def test_large_answers_are_packed(browser: Browser) -> None:
 
 
 def test_a_version_is_told_once(site: TestSite) -> None:
-    visit = arrive(site.site, _event("/"))
+    visit = arrive(site.site, event("/"))
     first = visit.versioned({"turn": 3})
     tag = str(first.headers["ETag"])
     known = dataclasses.replace(visit, headers={"if-none-match": tag})
@@ -310,19 +310,4 @@ def test_what_is_no_local_path(path: str) -> None:
 def test_a_site_must_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("infra.site._installed", [])
     with pytest.raises(LookupError):
-        app.handler(_event("/"), None)
-
-
-def _event(path: str, cookies: list[str] | None = None, method: str = "GET") -> dict[str, Any]:
-    return {
-        "rawPath": path,
-        "rawQueryString": "",
-        "headers": {"accept": "text/html"},
-        "cookies": cookies or [],
-        "requestContext": {
-            "http": {"method": method, "path": path, "sourceIp": "192.0.2.9"},
-            "timeEpoch": NOON,
-            "stage": "$default",
-        },
-        "isBase64Encoded": False,
-    }
+        app.handler(event("/"), None)
