@@ -1,14 +1,18 @@
 """Letters as messages (RFC 5322), for whichever way they leave."""
 
 import hashlib
+import re
 from datetime import UTC, datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from typing import Final
 
 from engine.times import Instant
 from infra.mail import Letter
+
+_CONTROLS: Final = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029]+")
 
 
 def message(letter: Letter, sender: str, name: str, now: Instant) -> EmailMessage:
@@ -19,7 +23,7 @@ def message(letter: Letter, sender: str, name: str, now: Instant) -> EmailMessag
     made = EmailMessage(policy=SMTP)
     made["From"] = Address(name, addr_spec=sender)
     made["To"] = Address(addr_spec=letter.to)
-    made["Subject"] = " ".join(letter.subject.split())
+    made["Subject"] = _CONTROLS.sub(" ", letter.subject).strip()
     made["Date"] = format_datetime(datetime.fromtimestamp(now / 1000, UTC))
     made["Message-ID"] = message_id(letter.reference, sender)
     made["Auto-Submitted"] = "auto-generated"
