@@ -28,6 +28,16 @@ def rule(*actions: Mapping[str, Any], when: Any = ALWAYS) -> dict[str, Any]:
     return {"if": list(when) if isinstance(when, list) else [when], "then": list(actions)}
 
 
+def placing(place: str, units: int, decoys: int = 0) -> dict[str, Any]:
+    """A reinforcement."""
+    return {"do": "reinforce", "place": place, "units": units, "decoys": decoys}
+
+
+def moving(source: str, to: str, units: int | str, decoys: int = 0) -> dict[str, Any]:
+    """A move."""
+    return {"do": "move", "from": source, "to": to, "units": units, "decoys": decoys}
+
+
 def _value(parameter: Parameter) -> st.SearchStrategy[Any]:
     _, kind, least, most = parameter
     numbers = st.integers(least, most)
