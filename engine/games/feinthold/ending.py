@@ -11,9 +11,9 @@ BREAKTHROUGH: Final = 5
 
 def ending(turn: int, flags: Sequence[int], units: Sequence[Sequence[int]], income: Sequence[int]) -> End | None:
     """How the turn ended the game, None if it goes on."""
-    fallen = (flags[HQ_A] == B, flags[HQ_B] == A)
-    if any(fallen):
-        return tiebreak(flags, units, income) if all(fallen) else End(B if fallen[A] else A, "hq")
+    a_fell, b_fell = flags[HQ_A] == B, flags[HQ_B] == A
+    if a_fell or b_fell:
+        return tiebreak(flags, units, income) if a_fell and b_fell else End(B if a_fell else A, "hq")
     for side in (A, B):
         if flags.count(side) >= BREAKTHROUGH:
             return End(side, "breakthrough")

@@ -29,8 +29,10 @@ class Sheet:
     @property
     def cost(self) -> int:
         """What the whole sheet costs, in points (F4)."""
-        placed = sum(UNIT_COST * units + DECOY_COST * decoys for _, units, decoys in self.reinforce)
-        return placed + ENTRENCH_COST * len(self.entrench) + SCOUT_COST * len(self.scout)
+        cost = ENTRENCH_COST * len(self.entrench) + SCOUT_COST * len(self.scout)
+        for _, units, decoys in self.reinforce:
+            cost += UNIT_COST * units + DECOY_COST * decoys
+        return cost
 
 
 NO_ORDERS: Final = Sheet()

@@ -31,12 +31,12 @@ def remember(
     A presence does not replace a count or strength; an absence does. One's own positions keep no presence (F22).
     """
     after = list(before)
-    for p in ALL:
-        old = after[p]
-        if p in precise:
-            after[p] = precise[p]
-        elif now[p] == 0 or (now[p] == 1 and (old is None or old[1] == PRESENCE)):
-            after[p] = (turn, PRESENCE, now[p])
+    for p, there in enumerate(now):
+        old = before[p]
+        if there == 0 or (there == 1 and (old is None or old[1] == PRESENCE)):
+            after[p] = (turn, PRESENCE, there)
         elif old is not None and old[1] == PRESENCE and flags[p] == side:
             after[p] = None
+    for p, seen in precise.items():
+        after[p] = seen
     return tuple(after)

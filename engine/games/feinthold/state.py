@@ -64,4 +64,5 @@ def opening(layout: int) -> State:
 
 def relays_held(flags: Seven, side: int) -> int:
     """How many relays fly the side's flag."""
-    return sum(flags[relay] == side for relay in RELAYS)
+    forward_a, centre, forward_b = RELAYS
+    return (flags[forward_a] == side) + (flags[centre] == side) + (flags[forward_b] == side)
