@@ -54,9 +54,8 @@ def ground(site: Site) -> Ground:
 
 def rhythm(site: Site) -> Rhythm:
     """How often ticks come here, and how long they may be missing: all of it longer where the clock runs faster."""
-    plain = Rhythm()
-    faster = max(1.0, site.settings.speed)
-    return Rhythm(site.settings.tick, int(plain.live * faster), int(plain.slow * faster))
+    plain, stretched = Rhythm(), site.settings.stretched
+    return Rhythm(site.settings.tick, stretched(plain.live), stretched(plain.slow))
 
 
 def _wake(site: Site, jobs: Iterable[Job]) -> None:

@@ -19,6 +19,10 @@ class Settings:
     speed: float = 1.0
     tick: int = 60_000
 
+    def stretched(self, span: int) -> int:
+        """A span (ms) that people need, by their own watches, on a clock that may run faster."""
+        return int(span * max(1.0, self.speed))
+
     @property
     def secure(self) -> bool:
         """Whether browsers reach the site by HTTPS: then cookies are `__Host-` ones."""

@@ -42,13 +42,14 @@ class SignIn:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The command to mail a link to `address`. A request repeated at once has the same `id`."""
+    """The command to mail a link to `address`, good for `lasts` ms. A request repeated at once has the same `id`."""
 
     id: str
     address: str
     browser: str
     lang: Lang
     next: str
+    lasts: int = LINK_LASTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def ask(command: Ask, kept: Kept[SignIn] | None, counted: Iterable[Add], now: In
     """Mail a link; nobody's account is looked at, so that the answer tells nothing of it (P1). The sign-in's id."""
     if kept:
         return Decision((), command.id)
-    expires = later(now, LINK_LASTS)
+    expires = later(now, command.lasts)
     job = Job(
         id=f"mail/sign_in/{command.id}",
         due=now,

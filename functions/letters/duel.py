@@ -77,7 +77,7 @@ def _kinds(notice: str, duel: Duel) -> tuple[str, ...]:
 
 def _looking(site: Site, duel: Duel, member: Member, now: Instant) -> bool:
     row = site.store.get(PRESENCE, duel.id, member.id)
-    return row is not None and now - row.value.at < LOOKING * max(1.0, site.settings.speed)
+    return row is not None and now - row.value.at < site.settings.stretched(LOOKING)
 
 
 def _warning(duel: Duel, member: Member, now: Instant) -> tuple[Put, ...]:

@@ -9,7 +9,7 @@ from engine.errors import Malformed, Problem
 from engine.platform import sessions
 from engine.platform.addresses import address
 from engine.platform.rates import LINKS_FROM_CLIENT, LINKS_TO_ADDRESS
-from engine.platform.sign_in import Ask
+from engine.platform.sign_in import LINK_LASTS, Ask
 from engine.platform.sign_in import ask as decide_ask
 from engine.times import MINUTE
 from functions.acting import act
@@ -48,7 +48,8 @@ def ask(visit: Visit) -> Response[Any]:
                 break
         uses = ((LINKS_TO_ADDRESS, found.lower()), (LINKS_FROM_CLIENT, client(visit.client)))
         counted = () if kept else spending(site, now, *uses)
-        return decide_ask(Ask(id, found, browser_key(visit), visit.lang, wanted), kept, counted, now)
+        lasts = visit.site.settings.stretched(LINK_LASTS)
+        return decide_ask(Ask(id, found, browser_key(visit), visit.lang, wanted, lasts), kept, counted, now)
 
     return visit.redirect(f"/sign-in/code?for={act(site, decide)}")
 
