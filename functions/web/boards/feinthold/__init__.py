@@ -11,6 +11,7 @@ from functions.web.boards.feinthold.places import role as role
 from functions.web.boards.feinthold.sentences import orders as orders
 from functions.web.boards.feinthold.sentences import outcome as outcome
 from functions.web.boards.feinthold.sentences import problem as problem
+from functions.web.boards.feinthold.sentences import strength as strength
 from functions.web.boards.feinthold.sentences import tell as tell
 from functions.web.boards.feinthold.words import army as army
 from functions.web.boards.feinthold.words import describe as describe
