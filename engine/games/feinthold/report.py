@@ -1,7 +1,5 @@
 """What each side is told of a turn: every event it may know, exactly once, with its figures (F20–F23)."""
 
-from collections.abc import Iterator
-
 from engine.errors import Scalar
 from engine.games.feinthold.combat import Fight
 from engine.games.feinthold.layouts import NEUTRAL, POSITIONS, SIDES
@@ -11,6 +9,7 @@ from engine.games.protocol import Fact
 
 Told = tuple[str, dict[str, Scalar]]
 
+_READERS = (("a",), ("b",))
 _FLAG_CODES = {  # (before, after) as the reader sees them: own 0, enemy's 1
     (NEUTRAL, 0): "took_neutral",
     (1, 0): "took_enemy",
@@ -23,7 +22,14 @@ _FLAG_CODES = {  # (before, after) as the reader sees them: own 0, enemy's 1
 
 def report(turn: Turn, missed: tuple[bool, bool]) -> tuple[Fact, ...]:
     """The facts of a turn, side a's first. `missed`: which sides sent no orders."""
-    facts = [Fact(code, detail, (SIDES[side],)) for side in (0, 1) for code, detail in _told(turn, side, missed[side])]
+    facts: list[Fact] = []
+    for side in (0, 1):
+        told: list[Told] = [("no_orders", {})] if missed[side] else []
+        _orders(told, turn, side)
+        _events(told, turn, side)
+        _results(told, turn, side)
+        reader = _READERS[side]
+        facts += [Fact(code, detail, reader) for code, detail in told]
     end = turn.after.end
     if end is not None:
         winner = None if end.winner is None else SIDES[end.winner]
@@ -31,34 +37,40 @@ def report(turn: Turn, missed: tuple[bool, bool]) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
-def _told(turn: Turn, side: int, missed: bool) -> Iterator[Told]:
-    if missed:
-        yield "no_orders", {}
-    yield from _orders(turn, side)
-    for owner, at, decoys in turn.unmasked:
-        code = "own_unmasked" if owner == side else "enemy_unmasked"
-        yield code, {"at": POSITIONS[at], "decoys": decoys}
-    for clash in turn.fights:
-        yield _combat(clash, side)
-    yield from _flags(turn, side)
-    for who, at, count in turn.counts:
-        if who == side:
-            yield "scouted", {"at": POSITIONS[at], "count": count}
-    if turn.sheets[side].predict >= 0:
-        code = "prediction_right" if turn.right[side] else "prediction_wrong"
-        yield code, {"at": POSITIONS[turn.sheets[side].predict]}
-    if turn.after.end is None:
-        yield _income(turn, side)
-
-
-def _orders(turn: Turn, side: int) -> Iterator[Told]:
+def _orders(told: list[Told], turn: Turn, side: int) -> None:
     orders = turn.sheets[side]
     for at, units, decoys in orders.reinforce:
-        yield "placed", {"at": POSITIONS[at], "units": units, "decoys": decoys}
+        told.append(("placed", {"at": POSITIONS[at], "units": units, "decoys": decoys}))
     for source, to, units, decoys in orders.move:
-        yield "moved", {"from": POSITIONS[source], "to": POSITIONS[to], "units": units, "decoys": decoys}
+        told.append(("moved", {"from": POSITIONS[source], "to": POSITIONS[to], "units": units, "decoys": decoys}))
     for at in orders.entrench:
-        yield "entrenched", {"at": POSITIONS[at]}
+        told.append(("entrenched", {"at": POSITIONS[at]}))
+
+
+def _events(told: list[Told], turn: Turn, side: int) -> None:
+    for owner, at, decoys in turn.unmasked:
+        code = "own_unmasked" if owner == side else "enemy_unmasked"
+        told.append((code, {"at": POSITIONS[at], "decoys": decoys}))
+    for clash in turn.fights:
+        told.append(_combat(clash, side))
+    before, after = turn.before.flags, turn.after.flags
+    if before != after:
+        for at, was in enumerate(before):
+            if was != after[at]:
+                code = _FLAG_CODES[_seen_by(side, was), _seen_by(side, after[at])]
+                told.append((code, {"at": POSITIONS[at]}))
+
+
+def _results(told: list[Told], turn: Turn, side: int) -> None:
+    for who, at, count in turn.counts:
+        if who == side:
+            told.append(("scouted", {"at": POSITIONS[at], "count": count}))
+    predicted = turn.sheets[side].predict
+    if predicted >= 0:
+        code = "prediction_right" if turn.right[side] else "prediction_wrong"
+        told.append((code, {"at": POSITIONS[predicted]}))
+    if turn.after.end is None:
+        told.append(_income(turn, side))
 
 
 def _combat(clash: Fight, side: int) -> Told:
@@ -75,12 +87,6 @@ def _combat(clash: Fight, side: int) -> Told:
         "lost": own.units - clash.left[side],
         "decoys": own.decoys,
     }
-
-
-def _flags(turn: Turn, side: int) -> Iterator[Told]:
-    for at, (was, now) in enumerate(zip(turn.before.flags, turn.after.flags, strict=True)):
-        if was != now:
-            yield _FLAG_CODES[_seen_by(side, was), _seen_by(side, now)], {"at": POSITIONS[at]}
 
 
 def _seen_by(side: int, flag: int) -> int:

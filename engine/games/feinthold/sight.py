@@ -15,11 +15,13 @@ def presence(
     near = NEIGHBOURS[layout]
     own, theirs, bluffs = units[side], units[1 - side], decoys[1 - side]
     seen = [UNSEEN] * 7
+    watched = [*near[HQ[side]]]
     for source in ALL:
-        if own[source] or source == HQ[side]:
-            for p in near[source]:
-                if flags[p] != side:
-                    seen[p] = 1 if theirs[p] or bluffs[p] else 0
+        if own[source]:
+            watched += near[source]
+    for p in watched:
+        if flags[p] != side:
+            seen[p] = 1 if theirs[p] or bluffs[p] else 0
     return tuple(seen)
 
 
