@@ -47,14 +47,14 @@ def start(environ: Mapping[str, str]) -> Machine:
 
 def main() -> int:
     """Serve until told to stop."""
-    stopped = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stopped.set())
     try:
         machine = start(os.environ)
     except (OSError, ValueError) as error:
         sys.stderr.write(f"The site can't start: {error}\n")
         return 1
+    stopped = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopped.set())
     members = " or ".join(address for _, _, address, _, _ in DEMO)
     data = Path(os.environ.get("DATA", ".data")).resolve()
     sys.stderr.write(

@@ -75,15 +75,19 @@ def serve(
     """Serve the site in threads of its own; port 0 takes a free one. Raises OSError if the port is taken."""
     install(site)
     sockets: dict[int, Any] = {}
-    server: Any = create_server(
-        Gateway(handler, site.sources),
-        map=sockets,
-        listen=listen,
-        threads=THREADS,
-        ident=None,
-        max_request_body_size=MOST_BYTES,
-        clear_untrusted_proxy_headers=True,
-    )
+    try:
+        server: Any = create_server(
+            Gateway(handler, site.sources),
+            map=sockets,
+            listen=listen,
+            threads=THREADS,
+            ident=None,
+            max_request_body_size=MOST_BYTES,
+            clear_untrusted_proxy_headers=True,
+        )
+    except OSError:
+        wasyncore.close_all(sockets)
+        raise
     loop = Loop(site, queue, run_job, tick)
     stopping = threading.Event()
 
