@@ -12,7 +12,7 @@ from infra.site import Site
 
 def spending(site: Site, now: Instant, *uses: tuple[Limit, str]) -> tuple[Add, ...]:
     """What counts one use of each limit by somebody; one read each. Raises Refusal("too_often", seconds=, n=)."""
-    counters = [(limit, counter(limit, _hidden(site, who), now)) for limit, who in uses]
+    counters = [(limit, counter(limit, hidden(site, who), now)) for limit, who in uses]
     return spend(*((limit, rate, site.store.count(rate)) for limit, rate in counters), now=now)
 
 
@@ -27,5 +27,6 @@ def client(address: str) -> str:
     return str(found)
 
 
-def _hidden(site: Site, who: str) -> str:
+def hidden(site: Site, who: str) -> str:
+    """Who is counted, as the counter names them: it tells nothing without the secret."""
     return hmac.digest(site.settings.secret, b"rate/" + who.encode(), hashlib.sha256).hex()[:24]

@@ -25,8 +25,8 @@ Outcome = Literal["signed_in", "newcomer", "wrong_code"]
 class SignIn:
     """A link that was asked for. `browser` is the hash of the asking browser's cookie, `by` of the one that used it.
 
-    `next` is the page to go to, `session` is the id of the session it began: until then a newcomer still has to choose
-    a name.
+    `tried` holds the hashes of the wrong codes typed, `next` is the page to go to, `session` the id of the session it
+    began: until then a newcomer still has to choose a name.
     """
 
     id: str
@@ -35,7 +35,7 @@ class SignIn:
     expires: Instant
     lang: Lang
     next: str = "/"
-    tries: int = 0
+    tried: tuple[str, ...] = ()
     by: str = ""
     session: str = ""
 
@@ -105,7 +105,7 @@ def use(
 ) -> Decision[Outcome]:
     """Sign in the address's member, or find that it has none yet (P1).
 
-    The asking browser needs no code, another types it; a wrong one is counted, as `counted` is. Raises
+    The asking browser needs no code, another types it; a wrong one is counted, as `counted` is, but once only. Raises
     Refusal("sign_in_expired" | "sign_in_used" | "sign_in_elsewhere" | "sign_in_tries"). Used again by the browser that
     used it, it changes nothing as long as its session lasts.
     """
@@ -116,11 +116,11 @@ def use(
     if command.typed is None and command.browser != found.browser:
         raise Refusal("sign_in_elsewhere")
     if command.typed is not None:
-        if found.tries >= TRIES:
+        typed = "".join(c for c in command.typed if c.isdigit() and c.isascii())
+        if len(found.tried) >= TRIES:
             raise Refusal("sign_in_tries")
-        if not _same(command.typed, command.right):
-            wrong = replace(found, tries=found.tries + 1)
-            return Decision((Put(wrong, asked.version), *counted), "wrong_code")
+        if not hmac.compare_digest(typed, command.right):
+            return _wrong(asked, hashlib.sha256(typed.encode()).hexdigest()[:16], counted)
     return _opened(asked, command, member, now)
 
 
@@ -166,6 +166,13 @@ def join(
     return Decision(changes, member)
 
 
+def _wrong(asked: Kept[SignIn], guess: str, counted: Iterable[Add]) -> Decision[Outcome]:
+    if guess in asked.value.tried:
+        return Decision((), "wrong_code")
+    tried = replace(asked.value, tried=(*asked.value.tried, guess))
+    return Decision((Put(tried, asked.version), *counted), "wrong_code")
+
+
 def _used_again(
     asked: Kept[SignIn], command: Use, member: Member | None, session: Kept[Session] | None, now: Instant
 ) -> Decision[Outcome]:
@@ -184,8 +191,3 @@ def _opened(asked: Kept[SignIn], command: Use, member: Member | None, now: Insta
         return Decision((Put(proven, was(asked)),), "newcomer")
     done = replace(asked.value, by=command.browser, session=command.session)
     return Decision((Put(done, was(asked)), Put(begin(member, command.session, now), None)), "signed_in")
-
-
-def _same(typed: str, right: str) -> bool:
-    digits = "".join(c for c in typed if c.isdigit() and c.isascii())
-    return hmac.compare_digest(digits, right)

@@ -29,7 +29,8 @@ def block(visit: Visit, id: str) -> Response[Any]:
     def decide() -> Any:
         now = site.sources.now()
         mine = site.store.get(BLOCK, me.id, other.id)
-        return blocks.block(mine, Block(me.id, other.id, other.name, now), spending(site, now, (BLOCKS, me.id)))
+        counted = () if mine else spending(site, now, (BLOCKS, me.id))
+        return blocks.block(mine, Block(me.id, other.id, other.name, now), counted)
 
     act(site, decide)
     return visit.redirect(f"/members/{other.id}?done=blocked")
@@ -50,8 +51,8 @@ def report(visit: Visit, id: str) -> Response[Any]:
     def decide() -> Any:
         now = site.sources.now()
         mine = site.store.get(REPORT, "member", other.id, me.id)
-        wanted = Report("member", other.id, me.id, reason, now)
-        return blocks.report(mine, wanted, spending(site, now, (REPORTS, me.id)))
+        counted = () if mine and mine.value.reason == reason else spending(site, now, (REPORTS, me.id))
+        return blocks.report(mine, Report("member", other.id, me.id, reason, now), counted)
 
     try:
         act(site, decide)

@@ -1,5 +1,6 @@
 """Asking for a sign-in link, and signing out (P1)."""
 
+import functools
 import hashlib
 import hmac
 from typing import Any
@@ -60,7 +61,7 @@ def sign_out(visit: Visit) -> Response[Any]:
     answer = visit.redirect("/")
     for name in names[:TURN_COOKIES_MOST]:
         kept = visit.site.store.get(SESSION, sessions.session_id(visit.cookies[name]))
-        visit.site.store.commit(sessions.sign_out(kept))
+        act(visit.site, functools.partial(sessions.sign_out, kept))
         answer.cookies.append(visit.cookie(name, ""))
     return answer
 

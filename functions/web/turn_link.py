@@ -14,7 +14,7 @@ from functions.limits import client, spending
 from functions.mail_links import TurnLink, read_turn
 from functions.web.session import seated, turn_cookie
 from functions.web.visit import Response, Visit
-from infra.records import DUEL, MEMBER, SESSION
+from infra.records import DUEL, JOB, MEMBER, SESSION
 
 LASTS: Final = TURN_LASTS // SECOND
 
@@ -67,9 +67,11 @@ def _freshen(visit: Visit, member: MemberId, duel_id: str, seat: str) -> Respons
         row, player = site.store.get(DUEL, duel_id), site.store.get(MEMBER, member)
         if row is None or player is None or not seated(row.value, player.value, seat):
             return Decision((), answer=False)
+        name = f"mail/{duel_id}/{row.value.turn}/{member}/turn_link/{now // MINUTE}"
+        if site.store.get(JOB, name):
+            return Decision((), answer=True)
         uses = ((TURN_LINKS, member), (TURN_LINKS_FROM_CLIENT, client(visit.client)))
         about = {"notice": "turn_link", "duel": duel_id, "turn": row.value.turn, "to": member}
-        name = f"mail/{duel_id}/{row.value.turn}/{member}/turn_link/{now // MINUTE}"
         job = Job(name, now, "mail", about, until=row.value.deadline)
         return Decision((Put(job, None), *spending(site, now, *uses)), answer=True)
 

@@ -106,8 +106,8 @@ def test_the_sixth_code_is_refused_even_if_it_is_right(site: TestSite, browser: 
     link = ask_for_link(browser, site, ADA)
     thief = Browser()
     thief.get(link)
-    for _ in range(TRIES):
-        answer = thief.post(link, {"code": "0000 0000"})
+    for n in range(TRIES):
+        answer = thief.post(link, {"code": f"0000 000{n}"})
         assert answer.status == 422
         assert "not the code" in answer.seen
     answer = thief.post(link, {"code": code_in(site.post.last(ADA).text)})

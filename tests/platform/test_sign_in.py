@@ -77,11 +77,14 @@ def test_another_browser_needs_the_code() -> None:
 def test_wrong_codes_are_counted_and_the_sixth_try_is_refused_even_if_right() -> None:
     row = asked()
     for tries in range(1, TRIES + 1):
-        decision = use(row, Use("other", "00000000x", RIGHT, "x"), ADA, None, (), NOW)
+        guess = Use("other", f"{tries:08}", RIGHT, "x")
+        decision = use(row, guess, ADA, None, (), NOW)
         assert decision.answer == "wrong_code"
         assert not written(decision, Session)
         row = Row(written(decision, SignIn)[0], 3 + tries)
-        assert row.value.tries == tries
+        assert len(row.value.tried) == tries
+        if tries < TRIES:
+            assert use(row, guess, ADA, None, (), NOW) == Decision((), "wrong_code")
     assert refusal(row, Use("other", RIGHT, RIGHT, "x"), ADA, None, (), NOW) == "sign_in_tries"
     assert use(row, BUTTON, ADA, None, (), NOW).answer == "signed_in"
 

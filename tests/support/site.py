@@ -1,5 +1,6 @@
 """A whole site in a folder: SQLite, a clock that stands still until it is moved, mails kept in a list."""
 
+import dataclasses
 import functools
 import itertools
 from collections.abc import Iterable
@@ -11,13 +12,14 @@ from engine.decisions import Decision, Job
 from engine.times import Instant, later
 from functions.jobs import mail
 from functions.web.boards import TOOLS
+from infra.faults import Faulty, Plan
 from infra.mail import Letter, MailRefused
 from infra.pages import Pages
 from infra.records import JOB
 from infra.settings import Settings
 from infra.site import Site, install
 from infra.sqlite import SqliteStore
-from infra.store import Kind, Order, Page, Row
+from infra.store import Kind, Order, Page, Row, Store
 
 T = TypeVar("T")
 
@@ -87,7 +89,7 @@ class Postbox:
 class CountingStore:
     """A store that counts what it is asked: `reads`, and `commits` that change something."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
         self.reads = 0
         self.commits = 0
@@ -136,6 +138,7 @@ class TestSite:
     __test__ = False
 
     site: Site
+    calm: Site  # the same, its store without faults
     sources: FixedSources
     store: CountingStore
     queue: Wakes
@@ -144,9 +147,9 @@ class TestSite:
     def deliver(self) -> None:
         """Send the mails that are due, as the worker does."""
         for shard in range(4):
-            for row in self.site.store.query(JOB, "due", shard, limit=50, upto=(self.sources.now(),)).rows:
+            for row in self.calm.store.query(JOB, "due", shard, limit=50, upto=(self.sources.now(),)).rows:
                 if row.value.task == "mail":
-                    mail.run(self.site, row.value)
+                    mail.run(self.calm, row.value)
 
 
 @functools.cache
@@ -155,11 +158,12 @@ def pages() -> Pages:
     return Pages(tools=TOOLS)
 
 
-def site_in(folder: Path, base_url: str = "http://localhost:8000") -> TestSite:
-    """A new site with its files in this folder, installed as the process's one."""
+def site_in(folder: Path, base_url: str = "http://localhost:8000", plan: Plan | None = None) -> TestSite:
+    """A new site with its files in this folder, installed as the process's one; its store fails as `plan` says."""
     sources = FixedSources()
-    store = CountingStore(SqliteStore(folder / "site.db", sources.version))
+    sqlite = SqliteStore(folder / "site.db", sources.version)
+    store = CountingStore(Faulty(sqlite, plan) if plan else sqlite)
     queue, post = Wakes(), Postbox()
     site = Site(Settings(base_url, b"a test's secret"), sources, store, queue, post, pages())
     install(site)
-    return TestSite(site, sources, store, queue, post)
+    return TestSite(site, dataclasses.replace(site, store=sqlite), sources, store, queue, post)
