@@ -42,6 +42,6 @@ function show(element, state, now, region) {
   const due = SAID_AT.find((moment) => left <= moment && left > moment - 5000 && state.said > moment);
   if (due) {
     state.said = due;
-    region.textContent = said.replace("0", text);
+    region.textContent = said.replace("0", spell(due, units.split("|")));
   }
 }
