@@ -283,6 +283,7 @@ def test_no_game_for_such_a_number_of_seats(seats: int) -> None:
 @pytest.mark.parametrize(
     "change",
     [
+        {"version": 0},
         {"version": 2},
         {"stage": "over"},
         {"board": None},

@@ -143,6 +143,11 @@ def test_a_servant_saved_on_explored_ground_shows_on_the_map_without_its_owner()
     assert trebuchet.show(trebuchet.view(resolved.state, "public"))["shown"] == ["H10"]
 
 
+def test_the_order_of_revealed_servants_tells_nothing_of_their_owners() -> None:
+    pages = {page(playing({"shown": shown}), "public") for shown in (["K2", "H8"], ["H8", "K2"])}
+    assert len(pages) == 1
+
+
 def test_an_elimination_by_servants_hides_the_trebuchet_and_one_by_trebuchet_the_servants_left() -> None:
     resolved = fire(playing({"units": {"p2": "H9: G8"}}), {"p1": Aim((7, 7))}, [1])
     assert "H9" not in page(resolved.state, "p1")
