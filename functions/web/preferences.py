@@ -60,7 +60,7 @@ def sign_out_everywhere(visit: Visit) -> Response[Any]:
     """End every session of the member, this one too."""
     member = _self(visit)
     act(visit.site, lambda: sessions.sign_out_everywhere(_row(visit, member), member.epoch))
-    answer = visit.redirect("/sign-in?done=signed-out")
+    answer = visit.redirect("/sign-in")
     answer.cookies.append(visit.cookie(COOKIE, ""))
     return answer
 

@@ -295,3 +295,12 @@ def test_sign_in_pages_read_little(site: TestSite, browser: Browser) -> None:
         reads = site.store.reads
         browser.get(path)
         assert site.store.reads - reads <= most, path
+
+
+def test_cookies_are_bound_to_the_host_and_out_of_reach_of_scripts_and_other_sites(tmp_path: Path) -> None:
+    site = site_in(tmp_path, base_url="https://games.example.org")
+    browser = Browser()
+    sign_up(browser, site, ADA, "Ada")
+    assert set(browser.cookies) == {"__Host-browser", "__Host-session"}
+    for cookie in browser.set_cookies:
+        assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))

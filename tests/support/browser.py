@@ -48,6 +48,7 @@ class Browser:
     lang: str = "en"
     cookies: dict[str, str] = field(default_factory=dict)
     csrf: str = ""
+    set_cookies: list[str] = field(default_factory=list)  # as they were sent
 
     def get(self, path: str, accept: str = "text/html", method: str = "GET") -> Answer:
         """Look at a page."""
@@ -104,6 +105,7 @@ class Browser:
         return Answer(raw["statusCode"], headers, data.decode())
 
     def _keep(self, cookie: str) -> None:
+        self.set_cookies.append(cookie)
         pair, *attributes = [part.strip() for part in cookie.split(";")]
         name, _, value = pair.partition("=")
         gone = not value or any(a.lower() == "max-age=0" for a in attributes)
