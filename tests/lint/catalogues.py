@@ -12,7 +12,8 @@ from infra.build import LOCALES, messages
 from tests.lint.sources import python, short, templates, tree
 
 _PLACE: Final = re.compile(r"\{([a-z_]+)\}")
-_DYNAMIC: Final = "[a-z0-9_-]+"
+_DYNAMIC: Final = "[A-Za-z0-9_-]+"
+_DYNAMIC_WITHIN: Final = "[A-Za-z0-9_.-]+"  # below two fixed parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,8 @@ class Uses:
         if None not in parts:
             self.keys.setdefault("".join(p for p in parts if p), []).append((where, given))
         elif any(parts):
-            self.patterns["".join(_DYNAMIC if p is None else re.escape(p) for p in parts)] = where
+            free = _DYNAMIC_WITHIN if (parts[0] or parts[1] or "").count(".") > 1 else _DYNAMIC
+            self.patterns["".join(free if p is None else re.escape(p) for p in parts)] = where
 
 
 def catalogue(lang: str) -> dict[str, Text]:
@@ -166,7 +168,8 @@ def _template_keys(node: Any) -> list[tuple[str | None, ...]]:
 
 def typography(lang: str, text: str) -> Iterator[str]:
     """What is set as no printer of the language would."""
-    words = re.sub(r"<[^>]*>|https?://\S+", "", text)
+    words = re.sub(r"</[^>]*>|https?://\S+", "", text)
+    words = re.sub(r"<[^>]*>", "\u2060", words)  # what a tag opens stands for itself: a bare “?” is no question
     if "'" in words or '"' in words:
         yield "straight quotes"
     if lang == "fr":
