@@ -23,7 +23,7 @@ test: .venv/dev build
 check: .venv/dev build
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
-	@.venv/bin/lint-imports --no-logo
+	@.venv/bin/lint-imports --no-cache > .venv/imports.txt || { cat .venv/imports.txt; exit 1; }
 	@$(PY) -m mypy
 	@$(PY) -m pytest tests/lint
 
@@ -37,7 +37,8 @@ build: .venv/local
 	@$(PY) -m infra.build
 
 deploy: .venv/dev build
-	sam build && sam deploy --guided
+	@$(PY) -m infra.package
+	sam deploy --guided
 
 clean:
 	rm -rf .venv .venv-cloud build
