@@ -1,0 +1,340 @@
+"""Duels from proposal to result: P6, P7b, P10-P12, P14b."""
+
+import hmac
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.decisions import Add, Decision, Job, Put
+from engine.errors import Malformed, Refusal
+from engine.games import registry
+from engine.games.draws import SeededDice
+from engine.platform.clocks import Gap, Ground, Pulse, Rhythm, beat
+from engine.platform.duels import leaving, orders, propose, start
+from engine.platform.duels.closing import wake
+from engine.platform.duels.records import Duel, NoShow, Proposals, Result, Sheet, Turn
+from engine.platform.members import MemberId
+from engine.times import DAY, HOUR, MINUTE, SECOND, Instant, later
+
+NOW = Instant(1_790_000_000_000)
+ANNA, BETH, CHRIS = MemberId("anna"), MemberId("beth"), MemberId("chris")
+SEED = bytes(range(32))
+
+
+def proposed(pace: str = "days1", invited: MemberId | None = None) -> Duel:
+    command = propose.Propose(ANNA, "feinthold", pace, invited, "r1")
+    duel: Duel = propose.propose(command, None, (), NOW).answer
+    return duel
+
+
+def playing(pace: str = "days1") -> Duel:
+    duel = propose.accept(proposed(pace), 1, BETH, SEED, (), NOW).answer
+    if duel.stage == "ready":
+        duel = start.ready(duel, 1, ANNA, NOW).answer
+        duel = start.ready(duel, 1, BETH, NOW).answer
+    return duel
+
+
+def ground(now: int, *gaps: Gap, last: int | None = None) -> Ground:
+    return Ground(Instant(now), Pulse("tick", Instant(now if last is None else last), gaps))
+
+
+def send(duel: Duel, member: MemberId, at: int = NOW + HOUR, **more: Any) -> Decision[orders.Receipt]:
+    fields = {"turn": duel.turn, "orders": {}, "request": f"{member}{at}", **more}
+    command = orders.SubmitOrders(duel.id, member, received=Instant(at), **fields)
+    return orders.submit(duel, 1, None, command, ground(at))
+
+
+def after(decision: Decision[Any]) -> Duel:
+    duel: Duel = written(decision, Duel)[0]
+    return duel
+
+
+def written(decision: Decision[Any], kind: type) -> list[Any]:
+    return [c.value for c in decision.changes if isinstance(c, Put) and isinstance(c.value, kind)]
+
+
+def jobs(decision: Decision[Any]) -> set[str]:
+    return {job.id.split("/")[0] + "/" + job.id.split("/")[-1] for job in written(decision, Job)}
+
+
+def refusal(act: Any) -> str:
+    with pytest.raises(Refusal) as caught:
+        act()
+    return caught.value.code
+
+
+class TestProposals:
+    def test_the_same_request_is_one_proposal(self) -> None:
+        command = propose.Propose(ANNA, "feinthold", "days1", None, "r1")
+        first = propose.propose(command, None, (), NOW)
+        again = propose.propose(command, first.answer, (), later(NOW, 1))
+        assert again.answer == first.answer
+        assert again.changes == ()
+
+    def test_each_takes_one_of_ten(self) -> None:
+        command = propose.Propose(ANNA, "feinthold", "days1", None, "r1")
+        changes = propose.propose(command, None, (), NOW).changes
+        assert Add(Proposals(ANNA), -1, floor=-10) in changes
+
+    def test_an_invitation_mails_the_invited_until_it_lapses(self) -> None:
+        command = propose.Propose(ANNA, "feinthold", "days1", BETH, "r1")
+        mails = [j for j in written(propose.propose(command, None, (), NOW), Job) if j.task == "mail"]
+        assert [(m.about["to"], m.until) for m in mails] == [(BETH, NOW + 7 * DAY)]
+
+    @pytest.mark.parametrize(
+        ("game", "pace", "invited", "code"),
+        [
+            ("feinthold", "days1", ANNA, "yourself"),
+            ("feinthold", "half_day", None, "unknown_pace"),
+            ("feinthold", "hourly", None, "unknown_pace"),
+            ("chess", "days1", None, "unknown_game"),
+        ],
+    )
+    def test_impossible_ones_are_refused(self, game: str, pace: str, invited: MemberId | None, code: str) -> None:
+        command = propose.Propose(ANNA, game, pace, invited, "r1")
+        assert refusal(lambda: propose.propose(command, None, (), NOW)) == code
+
+    def test_it_lapses_after_seven_days_and_not_before(self) -> None:
+        duel = proposed()
+        assert wake(duel, 1, ground(NOW + 7 * DAY - 1)).changes == ()
+        lapsed = wake(duel, 1, ground(NOW + 7 * DAY))
+        assert lapsed.answer.result == Result(None, "lapsed")
+        assert Add(Proposals(ANNA), 1) in lapsed.changes
+
+    def test_only_the_invited_accept_or_decline(self) -> None:
+        duel = proposed(invited=BETH)
+        assert refusal(lambda: propose.accept(duel, 1, CHRIS, SEED, (), NOW)) == "not_for_you"
+        assert refusal(lambda: propose.decline(duel, 1, CHRIS, NOW)) == "not_for_you"
+        assert propose.decline(duel, 1, BETH, NOW).answer.result == Result(None, "declined")
+
+    def test_nobody_accepts_their_own(self) -> None:
+        assert refusal(lambda: propose.accept(proposed(), 1, ANNA, SEED, (), NOW)) == "yourself"
+
+    def test_only_the_proposer_withdraws_and_twice_is_once(self) -> None:
+        assert refusal(lambda: propose.withdraw(proposed(), 1, BETH, NOW)) == "not_yours"
+        withdrawn = propose.withdraw(proposed(), 1, ANNA, NOW).answer
+        assert withdrawn.result == Result(None, "withdrawn")
+        assert propose.withdraw(withdrawn, 2, ANNA, NOW).changes == ()
+
+    def test_accepting_twice_is_once_and_too_late_is_refused(self) -> None:
+        duel = playing()
+        assert propose.accept(duel, 2, BETH, b"x" * 32, (), NOW).changes == ()
+        assert refusal(lambda: propose.accept(duel, 2, CHRIS, SEED, (), NOW)) == "not_for_you"
+        late = later(NOW, 7 * DAY + 1)
+        assert refusal(lambda: propose.accept(proposed(), 1, BETH, SEED, (), late)) == "gone"
+
+    def test_three_no_shows_within_a_day_bar_from_live_duels_for_a_day(self) -> None:
+        missed = [NoShow(BETH, later(NOW, n * HOUR), proposed().id) for n in (0, 10, 23)]
+        third = later(NOW, 23 * HOUR)
+        assert propose.barred_until(missed, third) == third + DAY
+        assert propose.barred_until(missed, later(third, DAY)) is None
+        assert propose.barred_until(missed[:2], third) is None
+        live = proposed("blitz")
+        assert refusal(lambda: propose.accept(live, 1, BETH, SEED, missed, third)) == "barred"
+        assert propose.accept(proposed("days1"), 1, BETH, SEED, missed, third).answer.stage == "playing"
+
+
+class TestStart:
+    def test_a_correspondence_duel_opens_its_first_turn_on_acceptance(self) -> None:
+        decision = propose.accept(proposed(), 1, BETH, SEED, (), NOW)
+        duel = decision.answer
+        assert (duel.stage, duel.turn, duel.deadline) == ("playing", 1, NOW + DAY)
+        assert {"clock/" + duel.id, "mail/accepted", "mail/turn"} == jobs(decision)
+
+    @pytest.mark.parametrize(("pace", "first", "then"), [("blitz", 120, 60), ("rapid", 300, 300)])
+    def test_a_live_duel_waits_for_both_in_the_ready_room(self, pace: str, first: int, then: int) -> None:
+        room = propose.accept(proposed(pace), 1, BETH, SEED, (), NOW).answer
+        assert (room.stage, room.deadline) == ("ready", NOW + 30 * MINUTE)
+        one = start.ready(room, 1, ANNA, later(NOW, MINUTE)).answer
+        assert one.stage == "ready"
+        assert start.ready(one, 2, ANNA, later(NOW, MINUTE)).changes == ()
+        both = start.ready(one, 2, BETH, later(NOW, 2 * MINUTE)).answer
+        assert (both.stage, both.deadline) == ("playing", NOW + 2 * MINUTE + first * SECOND)
+        second = after(send(after(send(both, ANNA, NOW + 2 * MINUTE)), BETH, NOW + 3 * MINUTE))
+        assert second.deadline == NOW + 3 * MINUTE + then * SECOND
+
+    def test_an_empty_ready_room_cancels_and_notes_who_was_missing(self) -> None:
+        room = propose.accept(proposed("blitz"), 1, BETH, SEED, (), NOW).answer
+        room = start.ready(room, 1, ANNA, NOW).answer
+        assert wake(room, 1, ground(NOW + 30 * MINUTE - 1)).changes == ()
+        closed = wake(room, 1, ground(NOW + 30 * MINUTE))
+        assert closed.answer.result == Result(None, "no_show")
+        assert [missing.member for missing in written(closed, NoShow)] == [BETH]
+
+    def test_seats_and_layout_follow_from_the_seed(self) -> None:
+        duel = playing()
+        dice = SeededDice(SEED, 0)
+        state = registry.game("feinthold").start({}, 2, dice)
+        proposer_first = dice.roll(2) == 1
+        assert duel.state == registry.game("feinthold").dump(state)
+        assert [p.member for p in duel.players] == ([ANNA, BETH] if proposer_first else [BETH, ANNA])
+
+
+class TestOrders:
+    def test_the_last_in_closes_the_turn(self) -> None:
+        first = send(playing(), ANNA)
+        assert not first.answer.closed
+        second = send(after(first), BETH, NOW + 2 * HOUR)
+        assert second.answer.closed
+        assert after(second).turn == 2
+        (turn,) = written(second, Turn)
+        assert (turn.number, turn.by, sorted(turn.sheets)) == (1, "sent", ["a", "b"])
+        assert Put(turn, 0) in second.changes
+
+    def test_sent_twice_is_one_submission(self) -> None:
+        once = send(playing(), ANNA, request="r")
+        twice = send(after(once), ANNA, request="r")
+        assert twice.changes == ()
+        assert twice.answer == once.answer
+
+    def test_sent_again_after_the_turn_closed_is_known(self) -> None:
+        closing = send(after(send(playing(), ANNA)), BETH, request="last")
+        (turn,) = written(closing, Turn)
+        command = orders.SubmitOrders(turn.duel, BETH, 1, {}, "last", later(NOW, HOUR))
+        again = orders.submit(after(closing), 2, turn, command, ground(NOW + HOUR))
+        assert again.changes == ()
+        assert again.answer == closing.answer
+
+    def test_five_submissions_and_no_more(self) -> None:
+        duel = playing()
+        for number in range(1, 6):
+            sent = send(duel, ANNA, NOW + number)
+            assert sent.answer.sheet.number == number
+            duel = after(sent)
+        assert refusal(lambda: send(duel, ANNA, NOW + 9)) == "too_many_submissions"
+
+    def test_they_count_up_to_the_deadline(self) -> None:
+        duel = playing()
+        assert send(duel, ANNA, NOW + DAY).answer.sheet.number == 1
+        assert refusal(lambda: send(duel, ANNA, NOW + DAY + 1)) == "closed"
+
+    def test_of_another_turn_or_by_a_stranger_are_refused(self) -> None:
+        assert refusal(lambda: send(playing(), ANNA, turn=0)) == "turn_over"
+        assert refusal(lambda: send(playing(), ANNA, turn=2)) == "turn_over"
+        assert refusal(lambda: send(playing(), CHRIS)) == "not_playing"
+
+    def test_illegal_and_unreadable_ones_change_nothing_and_use_nothing_up(self) -> None:
+        duel = playing()
+        assert refusal(lambda: send(duel, ANNA, orders={"scout": ["hq_a", "hq_b"]})) == "illegal_orders"
+        with pytest.raises(Malformed):
+            send(duel, ANNA, orders={"scout": 7})
+        assert send(duel, ANNA).answer.sheet.number == 1
+
+    def test_the_receipt_binds_the_sheet_to_the_seed(self) -> None:
+        duel = playing()
+        sheet = send(duel, ANNA, orders={"predict": "centre"}).answer.sheet
+        seat = next(p.seat for p in duel.players if p.member == ANNA)
+        key = hmac.digest(SEED, f"receipt/1/{seat}/1".encode(), "sha256")
+        text = json.dumps(sheet.orders, sort_keys=True, separators=(",", ":"))
+        assert sheet.commitment == hmac.new(key, text.encode(), "sha256").hexdigest()
+
+
+class TestClosing:
+    def test_not_before_two_seconds_after_the_deadline(self) -> None:
+        duel = after(send(playing(), ANNA))
+        assert wake(duel, 1, ground(NOW + DAY + 2 * SECOND - 1)).changes == ()
+        closed = wake(duel, 1, ground(NOW + DAY + 2 * SECOND))
+        (turn,) = written(closed, Turn)
+        assert (turn.by, len(turn.sheets)) == ("deadline", 1)
+        assert [p.missed for p in after(closed).players if p.member == BETH] == [1]
+
+    def test_an_early_or_repeated_wake_up_does_nothing(self) -> None:
+        closed = after(wake(playing(), 1, ground(NOW + DAY + 2 * SECOND)))
+        assert wake(closed, 2, ground(NOW + DAY + 3 * SECOND)).changes == ()
+        ended = leaving.abandon(closed, 2, ANNA, NOW).answer
+        assert wake(ended, 3, ground(NOW + 99 * DAY)).changes == ()
+
+    def test_a_game_in_which_nobody_sent_orders_is_cancelled(self) -> None:
+        duel = playing()
+        for turn in range(1, 9):
+            assert duel.turn == turn
+            duel = after(wake(duel, 1, ground((duel.deadline or 0) + 2 * SECOND)))
+        assert duel.result == Result(None, "silence")
+
+    def test_it_always_ends_by_the_eighth_turn(self) -> None:
+        duel = after(send(playing(), ANNA))
+        while duel.stage == "playing":
+            duel = after(wake(duel, 1, ground((duel.deadline or 0) + 2 * SECOND)))
+        assert duel.played == 8
+        assert duel.result == Result(None, "draw")
+
+    def test_the_end_wakes_settlement_and_both_results(self) -> None:
+        ended = leaving.abandon(after(send(playing(), ANNA)), 1, BETH, NOW)
+        seat = next(p.seat for p in ended.answer.players if p.member == ANNA)
+        assert ended.answer.result == Result(seat, "forfeit")
+        assert jobs(ended) == {"settle/" + ended.answer.id, "mail/result"}
+        assert len(written(ended, Job)) == 3
+        assert leaving.abandon(ended.answer, 2, BETH, NOW).changes == ()
+
+    def test_abandoning_before_any_sheet_cancels(self) -> None:
+        assert leaving.abandon(playing(), 1, BETH, NOW).answer.result == Result(None, "cancelled")
+        assert refusal(lambda: leaving.abandon(playing(), 1, CHRIS, NOW)) == "not_playing"
+
+
+class TestOutages:
+    def test_a_deadline_within_one_moves_by_its_length(self) -> None:
+        duel = playing()
+        gap = Gap(Instant(NOW + DAY - MINUTE), Instant(NOW + DAY + 2 * HOUR))
+        decision = wake(duel, 1, ground(NOW + DAY + 3 * HOUR, gap))
+        assert after(decision).deadline == NOW + DAY + 2 * HOUR + MINUTE
+        told = [job for job in written(decision, Job) if job.task == "mail"]
+        assert {(job.about["to"], job.about["was"]) for job in told} == {(ANNA, NOW + DAY), (BETH, NOW + DAY)}
+
+    def test_one_that_ended_before_or_was_short_moves_nothing(self) -> None:
+        duel = playing()
+        before = Gap(Instant(NOW + HOUR), Instant(NOW + 5 * HOUR))
+        short = Gap(Instant(NOW + DAY - MINUTE), Instant(NOW + DAY + 3 * MINUTE))
+        closed = wake(duel, 1, ground(NOW + DAY + HOUR, before, short))
+        assert written(closed, Turn)
+
+    def test_a_live_game_is_cancelled_without_consequence(self) -> None:
+        duel = playing("blitz")
+        gap = Gap(Instant(NOW + 90 * SECOND), Instant(NOW + 130 * SECOND))
+        assert wake(duel, 1, ground(NOW + 140 * SECOND, gap)).answer.result == Result(None, "outage")
+        room = propose.accept(proposed("blitz"), 1, BETH, SEED, (), NOW).answer
+        gap = Gap(Instant(NOW + 29 * MINUTE), Instant(NOW + 31 * MINUTE))
+        emptied = wake(room, 1, ground(NOW + 31 * MINUTE, gap))
+        assert emptied.answer.result == Result(None, "outage")
+        assert not written(emptied, NoShow)
+
+    def test_while_ticks_are_missing_closing_waits_for_the_one_that_measures_the_gap(self) -> None:
+        duel = playing()
+        waiting = wake(duel, 1, ground(NOW + DAY + 10 * MINUTE, last=NOW + DAY - 2 * MINUTE))
+        assert not written(waiting, Turn)
+        assert jobs(waiting) == {"clock/" + duel.id}
+
+    def test_orders_after_a_deadline_that_will_move_are_taken(self) -> None:
+        duel = playing()
+        at = NOW + DAY + 10 * MINUTE
+        command = orders.SubmitOrders(duel.id, ANNA, 1, {}, "r", Instant(at))
+        taken = orders.submit(duel, 1, None, command, ground(at, last=NOW + DAY - 2 * MINUTE))
+        assert taken.answer.sheet.number == 1
+
+    def test_ticks_record_their_own_gaps(self) -> None:
+        rhythm = Rhythm()
+        pulse = beat(None, NOW, rhythm)
+        for minutes in (1, 2, 2, 3):
+            pulse = beat(pulse, later(NOW, minutes * MINUTE), rhythm)
+        assert pulse.gaps == ()
+        pulse = beat(pulse, later(NOW, 10 * MINUTE), rhythm)
+        assert pulse.gaps == (Gap(later(NOW, 4 * MINUTE), later(NOW, 10 * MINUTE)),)
+        assert pulse.last == NOW + 10 * MINUTE
+
+
+def test_a_total_clock_runs_in_ones_own_turns_only() -> None:
+    duel = playing()
+    timed = replace(duel, players=tuple(replace(p, left=HOUR) for p in duel.players))
+    sent = after(send(timed, ANNA, NOW + 10 * MINUTE))
+    closed = after(wake(sent, 1, ground((timed.deadline or 0) + 2 * SECOND)))
+    lefts = {p.member: p.left for p in closed.players}
+    assert lefts == {ANNA: 50 * MINUTE, BETH: 0}
+
+
+def test_a_sheet_knows_its_requests() -> None:
+    duel = after(send(playing(), ANNA, request="one"))
+    sheet = after(send(duel, ANNA, request="two")).player(ANNA)
+    assert sheet is not None and isinstance(sheet.sheet, Sheet)
+    assert sheet.sheet.requests == ("one", "two")
