@@ -122,7 +122,7 @@ def _insist(store: Store, sum_: str, request: str, chance: Callable[[], float]) 
     def decide() -> Decision[None]:
         nonlocal decided
         decided += 1
-        if store.get(NOTE, request):
+        if decided > 1 and store.get(NOTE, request):
             return Decision((), None)
         row = store.get(NOTE, sum_)
         assert row

@@ -86,8 +86,9 @@ def test_pages_of_a_stale_index_are_whole(store: Store) -> None:
     commit(faulty, *[Put(Card("b", i, f"n{i}"), 0) for i in range(8)])
     commit(faulty, *[Drop(Card("b", i), None) for i in (0, 1, 4, 7)], Put(Card("b", 9, "n9"), 0))
     plan.behind = 1
-    found, after = [], ""
-    while True:
+    found: list[list[int]] = []
+    after = ""
+    while len(found) < 9:
         page = faulty.query(CARD, "ranked", "b", limit=3, after=after)
         found.append([row.value.place for row in page.rows])
         after = page.after

@@ -10,7 +10,7 @@ from tests.store.kinds import NOTE, Card, Note, Tally
 
 
 def noise(size: int) -> str:
-    """Text that compresses to three quarters of its size."""
+    """Text that compresses to 0.57 of its size."""
     return random.Random(1).randbytes(size // 2).hex()
 
 
@@ -29,7 +29,7 @@ def test_400_kb_are_the_most(store: Store) -> None:
     assert row.value.text == noise(700_000)
     for was in (row.version, None):
         with pytest.raises(TooLarge):
-            store.commit(Decision((Put(Note("large", noise(1_100_000)), was), Put(Note("n"), 0)), None))
+            store.commit(Decision((Put(Note("large", noise(740_000)), was), Put(Note("n"), 0)), None))
     assert store.get(NOTE, "large") == row
 
 

@@ -1,10 +1,12 @@
 """Records by key: versions, conditions, and one transaction a commit."""
 
+from typing import Any
+
 import pytest
 
 from engine.decisions import Add, Change, Decision, Drop, Hold, Put
-from infra.store import Conflict, Store
-from tests.store.kinds import CARD, NOTE, TALLY, Card, Note, Tally
+from infra.store import Conflict, Kind, Part, Store
+from tests.store.kinds import CARD, LEAF, NOTE, TALLY, Card, Leaf, Note, Tally
 
 
 def commit(store: Store, *changes: Change) -> None:
@@ -151,6 +153,26 @@ def test_a_conflict_names_every_kind_that_differed_in_the_decisions_order(store:
             Drop(Card("b", 2), 9),
         )
     assert raised.value.kinds == (TALLY.name, CARD.name, NOTE.name)
+
+
+@pytest.mark.parametrize("different", ["note", "card", "leaf", "tally"])
+def test_a_conflict_names_the_one_kind_that_differed(store: Store, different: str) -> None:
+    commit(store, Put(Note("n"), 0), Put(Card("b", 1), 0), Put(Leaf("l", 1), 0), Add(Tally("t"), 1))
+
+    def was(kind: Kind[Any], *key: Part) -> int:
+        row = store.get(kind, *key)
+        assert row
+        return row.version + (kind.name == different)
+
+    with pytest.raises(Conflict) as raised:
+        commit(
+            store,
+            Add(Tally("t"), -1, int(different == "tally")),
+            Put(Card("b", 1), was(CARD, "b", 1)),
+            Drop(Leaf("l", 1), was(LEAF, "l")),
+            Hold(Note("n"), was(NOTE, "n")),
+        )
+    assert raised.value.kinds == (different,)
 
 
 def test_no_change_is_no_commit(store: Store) -> None:

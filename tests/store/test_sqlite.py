@@ -1,6 +1,8 @@
 """What only the embedded store does: it outlives its process, is backed up while in use, and forgets."""
 
+import os
 import random
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -37,8 +39,10 @@ def test_killed_forty_times_under_load_it_loses_nothing_acknowledged(tmp_path: P
     path = tmp_path / "club.db"
     chance = random.Random(40)
     acknowledged: set[str] = set()
-    for _ in range(KILLS):
-        acknowledged |= _killed(path, chance.uniform(0.0, 0.06))
+    command = [sys.executable, "-m", "tests.store.writer", str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as writers:
+        for _ in range(KILLS):
+            acknowledged |= _killed(writers, chance.uniform(0.0, 0.06))
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     with closing(opened(path)) as store:
@@ -46,16 +50,19 @@ def test_killed_forty_times_under_load_it_loses_nothing_acknowledged(tmp_path: P
     assert len(acknowledged) > 5 * KILLS
 
 
-def _killed(path: Path, seconds: float) -> set[str]:
+def _killed(writers: "subprocess.Popen[str]", seconds: float) -> set[str]:
     """What a writer acknowledged before it was killed, this long after its first commit."""
-    command = [sys.executable, "-m", "tests.store.writer", str(path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, text=True) as process:
-        assert process.stdout
-        first = process.stdout.readline()
-        time.sleep(seconds)
-        process.kill()
-        lines = (first + process.stdout.read()).split("\n")
-    return {line for line in lines[:-1] if line}
+    assert writers.stdin
+    assert writers.stdout
+    writers.stdin.write("go\n")
+    writers.stdin.flush()
+    process = int(writers.stdout.readline())
+    lines = [writers.stdout.readline()]
+    assert lines != ["\n"], "it ended by itself"
+    time.sleep(seconds)
+    os.kill(process, signal.SIGKILL)
+    lines += iter(writers.stdout.readline, "\n")
+    return {line.rstrip("\n") for line in lines}
 
 
 def _check(store: SqliteStore, acknowledged: set[str]) -> None:
