@@ -27,15 +27,14 @@ class Found(NamedTuple):
     nodes: int
 
 
-LEVELS: Final[dict[int, Level]] = {1: Level(3_000, 1, 63), 2: Level(4_000, 3, 31), 3: Level(100_000, 20, 7)}
+LEVELS: Final[dict[int, Level]] = {1: Level(3_000, 1, 63), 2: Level(4_000, 3, 31), 3: Level(60_000, 20, 7)}
 
 
 def best_move(state: State, level: int, dice: Dice) -> Found:
     """The computer's move in a running game, at level 1, 2 or 3; one roll is made."""
     nodes, depth, grain = LEVELS[level]
-    tables = tables_of(state.heights)
-    position = position_of(state, tables[0, 0])
-    search = Search(position, tables, _met(state, position), nodes, dice.roll(2**30), grain)
+    position = position_of(state, tables_of(state.heights))
+    search = Search(position, _met(state, position), nodes, dice.roll(2**30), grain)
     move, score = search.run(depth)
     return Found(move, score, search.depth, search.nodes)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.games.relief.boards import Heights
 from engine.games.relief.cells import CELLS
-from engine.games.relief.pieces import GONE, KIND, SLOTS, STRENGTH
+from engine.games.relief.pieces import STRENGTH
 from engine.games.relief.position import Position, Worth
 from engine.games.relief.terrain import Terrain, rows_to_go, terrain_of
 
@@ -26,20 +26,13 @@ def tables_of(heights: Heights) -> dict[tuple[int, int], Worth]:
     return {score: [_table(kind, turns[kind], score) for kind in range(6)] for score in scores}
 
 
-def evaluate(position: Position, tables: dict[tuple[int, int], Worth]) -> int:
+def evaluate(position: Position) -> int:
     """The worth of a running position to the side to move, in hundredths of an Explorer or so."""
     worth = position.worth
     if position.outs:
         red, blue = position.points
-        table = tables.get((red, blue))
-        if table is not None:
-            worth = (LEAD if red > blue else -LEAD if blue > red else 0) + _sum(position, table)
+        worth += LEAD if red > blue else -LEAD if blue > red else 0
     return (-worth if position.side else worth) + TEMPO
-
-
-def _sum(position: Position, table: Worth) -> int:
-    where = position.where
-    return sum(table[KIND[slot]][where[slot]] for slot in range(SLOTS) if where[slot] != GONE)
 
 
 def _table(kind: int, turns: list[int], score: tuple[int, int]) -> list[int]:
@@ -47,12 +40,10 @@ def _table(kind: int, turns: list[int], score: tuple[int, int]) -> list[int]:
     sign = -1 if side else 1
     gain = RUN if _wins(kind % 3 + 1, score[side], score[1 - side]) else STROLL
     far = len(gain) - 1
-    worth = [
+    return [
         sign * (MATERIAL[kind % 3] + gain[min(turns[cell], far)] + ROW * (9 - rows_to_go(side, cell)))
         for cell in range(CELLS)
     ]
-    worth.append(0)
-    return worth
 
 
 def _wins(strength: int, own: int, other: int) -> bool:

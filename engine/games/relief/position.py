@@ -1,6 +1,6 @@
 """A position that moves are made and taken back on: what the rules and the computer player both run on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.games.relief.cells import CELLS, OFF, PASS, RINGS
@@ -17,8 +17,10 @@ REPETITION: Final = 4
 MOVE_LIMIT: Final = 5
 NOBODY_WINS: Final = -1
 
-Worth = Sequence[Sequence[int]]  # by kind and cell, for red positive; OFF holds what leaving is worth
-NO_WORTH: Final[Worth] = tuple((0,) * (CELLS + 1) for _ in range(6))
+Worth = Sequence[Sequence[int]]  # by kind and cell, for red positive
+Tables = Mapping[tuple[int, int], Worth]  # by the points of red and blue; any not listed: nothing is worth anything
+NO_WORTH: Final[Tables] = {}
+_NOTHING: Final[Worth] = [[0] * CELLS for _ in range(6)]
 
 
 def _numbers(count: int) -> list[int]:
@@ -42,7 +44,7 @@ class Position:
     """Pieces on a terrain, whose move it is and the score so far; sides are 0 (red) and 1 (blue).
 
     `where` holds each slot's cell (or `GONE`), `at` each cell's slot (or `NOBODY`), `occupied` a bit a cell. `hash` (of
-    pieces, side to move and pieces out) and `worth` (by `table`, for red) are kept in step with every move.
+    pieces, side to move and pieces out) and `worth` (for red, by the `table` for the points) are kept in step.
     """
 
     __slots__ = (
@@ -55,6 +57,7 @@ class Position:
         "points",
         "side",
         "table",
+        "tables",
         "terrain",
         "trail",
         "where",
@@ -62,11 +65,11 @@ class Position:
     )
 
     def __init__(
-        self, terrain: Terrain, where: Sequence[int], side: int, out: Sequence[int], ply: int, table: Worth = NO_WORTH
+        self, terrain: Terrain, where: Sequence[int], side: int, out: Sequence[int], ply: int, tables: Tables = NO_WORTH
     ) -> None:
         """`out` lists the kinds of the pieces that have left the board."""
         self.terrain = terrain
-        self.table = table
+        self.tables = tables
         self.where: list[int] = list(where)
         self.at: list[int] = [NOBODY] * CELLS
         self.occupied = 0
@@ -83,10 +86,11 @@ class Position:
         for kind in out:
             self.points[kind // 3] += kind % 3 + 1
             self.hash += MARKS[kind][OFF]
-            self.worth += table[kind][OFF]
         for slot in range(SLOTS):
             if self.where[slot] != GONE:
                 self._place(slot, self.where[slot])
+        self.table: Worth = ()
+        self._weigh()
 
     def moves(self) -> list[int]:
         """Every legal move of the side to move (L3–L8); a pass if there is no other (L6)."""
@@ -154,13 +158,13 @@ class Position:
             at[start] = NOBODY
             self.occupied ^= 1 << start
             self.hash += marks[end] - marks[start]
-            self.worth += table[end] - table[start]
             if end == OFF:
                 other = slot
                 self.where[slot] = GONE
                 self.points[self.side] += STRENGTH[slot]
                 self.alive[self.side] -= 1
                 self.outs += 1
+                self._weigh()
             else:
                 other = at[end]
                 if other == NOBODY:
@@ -172,6 +176,7 @@ class Position:
                     self.worth -= self.table[KIND[other]][end]
                 at[end] = slot
                 self.where[slot] = end
+                self.worth += table[end] - table[start]
         self.trail.append((move, other, before, worth))
         self.hash += -TURN_MARK if self.side else TURN_MARK
         self.side ^= 1
@@ -190,6 +195,7 @@ class Position:
             self.points[self.side] -= STRENGTH[slot]
             self.alive[self.side] += 1
             self.outs -= 1
+            self.table = self.tables.get((self.points[0], self.points[1]), _NOTHING)
         else:
             slot = self.at[end]
             self.at[end] = other
@@ -233,7 +239,11 @@ class Position:
         self.occupied |= 1 << cell
         self.alive[slot // 6] += 1
         self.hash += MARKS[KIND[slot]][cell]
-        self.worth += self.table[KIND[slot]][cell]
+
+    def _weigh(self) -> None:
+        """Take the table for these points, and weigh all pieces by it."""
+        self.table = table = self.tables.get((self.points[0], self.points[1]), _NOTHING)
+        self.worth = sum(table[KIND[slot]][self.where[slot]] for slot in range(SLOTS) if self.where[slot] != GONE)
 
 
 def _ahead(red: int, blue: int) -> int:

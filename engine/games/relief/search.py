@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Final
 
 from engine.games.relief.cells import CELLS, OFF, PASS, move_of
-from engine.games.relief.evaluation import evaluate
-from engine.games.relief.pieces import NOBODY, STRENGTH
-from engine.games.relief.position import LIMIT, RUNNING, Position, Worth
+from engine.games.relief.evaluation import TEMPO, evaluate
+from engine.games.relief.pieces import KIND, NOBODY, STRENGTH
+from engine.games.relief.position import LIMIT, RUNNING, Position
 from engine.games.relief.terrain import rows_to_go
 
 WIN: Final = 1_000_000
@@ -30,19 +30,17 @@ class Search:
     `salt` and `grain` add 0…grain to each evaluation, drawn by position: equal moves are chosen differently by seed.
     """
 
-    __slots__ = ("budget", "depth", "grain", "history", "killers", "met", "nodes", "position", "salt", "seen", "tables")
+    __slots__ = ("budget", "depth", "grain", "history", "killers", "met", "nodes", "position", "salt", "seen")
 
     def __init__(
         self,
         position: Position,
-        tables: dict[tuple[int, int], Worth],
         met: Mapping[int, int],
         budget: int,
         salt: int,
         grain: int,
     ) -> None:
         self.position = position
-        self.tables = tables
         self.met: dict[int, int] = {**met, position.hash: 2}
         self.budget = budget
         self.salt = salt * 2 + 1
@@ -110,8 +108,12 @@ class Search:
             if known is not None:
                 return known
         forcing, quiet = position.options()
-        moves = self._ordered(forcing, quiet, favourite, height) or [PASS]
-        return self._best(moves, len(forcing), depth, alpha, beta, height)
+        if not forcing and not quiet:
+            quiet = [PASS]
+        elif depth == 1 and position.ply + 1 < LIMIT:
+            quiet = self._hopeful(quiet, alpha)
+        moves = self._ordered(forcing, quiet, favourite, height)
+        return self._best(moves, len(forcing), depth, alpha, beta, height) if moves else alpha
 
     def _best(self, moves: list[int], forcing: int, depth: int, alpha: int, beta: int, height: int) -> int:
         position, mark, low = self.position, self.position.hash, alpha
@@ -140,10 +142,27 @@ class Search:
         self.seen[mark] = (depth, flag, stored, best)
         return top
 
+    def _hopeful(self, quiet: list[int], alpha: int) -> list[int]:
+        """The last quiet moves of a line that can raise alpha: the others leave the opponent content to stand."""
+        position = self.position
+        at, table = position.at, position.table
+        need = alpha + 2 * TEMPO - evaluate(position)
+        if position.side:
+            return [
+                move
+                for move in quiet
+                if table[KIND[at[move >> 7]]][move >> 7] - table[KIND[at[move >> 7]]][move & 127] > need
+            ]
+        return [
+            move
+            for move in quiet
+            if table[KIND[at[move >> 7]]][move & 127] - table[KIND[at[move >> 7]]][move >> 7] > need
+        ]
+
     def _quiet_value(self, alpha: int, beta: int, height: int) -> int:
         """The score once captures and leaving are played out."""
         position = self.position
-        stand = evaluate(position, self.tables) + (((position.hash * self.salt) >> 24) & self.grain)
+        stand = evaluate(position) + (((position.hash * self.salt) >> 24) & self.grain)
         if stand >= beta or height >= DEEPEST + 200:
             return stand
         top = stand

@@ -9,7 +9,7 @@ from engine.games.protocol import Outcome
 from engine.games.relief.boards import BOARDS, Heights
 from engine.games.relief.cells import NAMES, NUMBERS
 from engine.games.relief.pieces import GONE, LETTERS, OPENING, SIDES, SLOTS, Side
-from engine.games.relief.position import MOVE_LIMIT, NO_PIECES, NO_WORTH, POINTS, REPETITION, SENTINEL, Position, Worth
+from engine.games.relief.position import MOVE_LIMIT, NO_PIECES, NO_WORTH, POINTS, REPETITION, SENTINEL, Position, Tables
 from engine.games.relief.terrain import terrain_of
 
 ENDS: Final[Mapping[int, str]] = {
@@ -48,11 +48,11 @@ def opening(board: str) -> State:
     return State(board, BOARDS[board], OPENING, "red", positions={place_key(start.where, "red", (0, 0)): 1})
 
 
-def position_of(state: State, table: Worth = NO_WORTH) -> Position:
+def position_of(state: State, tables: Tables = NO_WORTH) -> Position:
     """The state's pieces on a position that moves can be tried on."""
     side = SIDES.index(state.to_move)
     out = [owner * 3 + LETTERS.index(letter) for owner in (0, 1) for letter in state.exited[owner]]
-    return Position(terrain_of(state.heights), state.where, side, out, state.ply, table)
+    return Position(terrain_of(state.heights), state.where, side, out, state.ply, tables)
 
 
 def points_of(state: State) -> tuple[int, int]:

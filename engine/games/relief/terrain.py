@@ -4,13 +4,15 @@ from functools import lru_cache
 from typing import Final
 
 from engine.games.relief.boards import Heights
-from engine.games.relief.cells import CELLS, OFF, SIZE, leaps_from, move_of, row_of, steps_from
+from engine.games.relief.cells import CELLS, OFF, SIZE, leaps_from, row_of, steps_from
 from engine.games.relief.pieces import MOVEMENT, VANGUARD_BONUS_COST
 
 # Moves to empty cells; occupied cells it can enter as (cell, move, attack without friends); the move off or 0.
 Reach = tuple[tuple[int, ...], tuple[tuple[int, int, int], ...], int]
-KEPT: Final = 100_000  # reaches remembered before starting afresh
+KEPT: Final = 50_000  # reaches remembered before starting afresh
 UNKNOWN: Final = -1
+MOVES: Final = tuple(range((CELLS + 1) << 7))  # one number object a move, shared by all reaches
+EDGES: Final = (range(CELLS - SIZE, CELLS), range(SIZE))  # where red leaves, and blue
 
 EXPLORERS: Final = (0, 3)
 VANGUARDS: Final = (1, 4)
@@ -53,19 +55,19 @@ class Terrain:
         self.memos[kind][start][near] = found
         return found
 
-    def walks(self, start: int, movement: int, occupied: int) -> list[int]:
-        """The least cost of walking to each cell, the last one perhaps occupied; more than `movement`: no such walk."""
-        cost = [movement + 1] * CELLS
-        cost[start] = 0
+    def walks(self, start: int, movement: int, occupied: int) -> dict[int, int]:
+        """The least cost of walking to each cell within reach (L3), the last one perhaps occupied; the start 0."""
+        cost = {start: 0}
         rings: list[list[int]] = [[] for _ in range(movement + 1)]
         rings[0].append(start)
+        steps, far = self.steps, movement + 1
         for spent in range(movement):
             for cell in rings[spent]:
-                if cost[cell] < spent or (occupied >> cell & 1 and cell != start):
+                if cost[cell] < spent or (occupied >> cell & 1 and spent):
                     continue
-                for end, price in self.steps[cell]:
+                for end, price in steps[cell]:
                     total = spent + price
-                    if total < cost[end]:
+                    if total < cost.get(end, far):
                         cost[end] = total
                         rings[total].append(end)
         return cost
@@ -86,28 +88,27 @@ class Terrain:
         return found
 
     def _explore(self, kind: int, start: int, occupied: int) -> Reach:
-        movement = MOVEMENT[kind]
+        movement, base, edge = MOVEMENT[kind], start << 7, EDGES[kind // 3]
         cost = self.walks(start, movement, occupied)
-        ends = {cell for cell in range(CELLS) if cost[cell] <= movement and cell != start}
+        leaves = any(cost[cell] < movement and not occupied >> cell & 1 for cell in cost if cell in edge)
         if kind in EXPLORERS:
-            ends.update(leaps_from(start))
-        quiet = tuple(move_of(start, cell) for cell in sorted(ends) if not occupied >> cell & 1)
-        entered = sorted(cell for cell in ends if occupied >> cell & 1)
+            for cell in leaps_from(start):
+                cost.setdefault(cell, movement)
+        del cost[start]
+        quiet = tuple([MOVES[base | cell] for cell in cost if not occupied >> cell & 1])
+        entered = [cell for cell in cost if occupied >> cell & 1]
         dear = self.exactly(start, VANGUARD_BONUS_COST, occupied) if entered and kind in VANGUARDS else 0
         touched = tuple(
-            (cell, move_of(start, cell), kind % 3 + 1 + self._slope(start, cell) + (dear >> cell & 1))
-            for cell in entered
+            (cell, MOVES[base | cell], kind % 3 + 1 + self._slope(start, cell) + (dear >> cell & 1)) for cell in entered
         )
-        edge = range(CELLS - SIZE, CELLS) if kind < 3 else range(SIZE)
-        leaves = any(cost[cell] < movement and (cell == start or not occupied >> cell & 1) for cell in edge)
-        return quiet, touched, move_of(start, OFF) if leaves else 0
+        return quiet, touched, base | OFF if leaves else 0
 
     def _slope(self, start: int, target: int) -> int:
         above = self.flat[start] - self.flat[target]
         return (above > 0) - (above < 0)
 
     def _region(self, kind: int, start: int) -> int:
-        cells = {cell for cell, cost in enumerate(self.walks(start, MOVEMENT[kind], 0)) if cost <= MOVEMENT[kind]}
+        cells = set(self.walks(start, MOVEMENT[kind], 0))
         if kind in EXPLORERS:
             cells.update(leaps_from(start))
         return sum(1 << cell for cell in cells if cell != start)
