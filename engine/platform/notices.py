@@ -36,7 +36,7 @@ def moved(duel: Duel, to: MemberId, was: Instant, now: Instant) -> Job:
 
 def results(duel: Duel, now: Instant) -> tuple[Job, ...]:
     """The mails that tell both players how it ended, for a week."""
-    return tuple(letter(duel, p.member, "result", now, Instant(now + 7 * DAY)) for p in duel.players)
+    return tuple(letter(duel, p.member, "result", now, Instant(now + 7 * DAY)) for p in duel.members)
 
 
 def warning_due(opened: Instant, deadline: Instant) -> Instant:

@@ -14,7 +14,7 @@ from engine.games.draws import SeededDice
 from engine.platform.clocks import Gap, Ground, Pulse, Rhythm, beat
 from engine.platform.duels import leaving, orders, propose, start
 from engine.platform.duels.closing import wake
-from engine.platform.duels.records import Duel, NoShow, Proposals, Result, Sheet, Turn
+from engine.platform.duels.records import Duel, DuelId, NoShow, Player, Proposals, Result, Sheet, Turn
 from engine.platform.members import MemberId
 from engine.times import DAY, HOUR, MINUTE, SECOND, Instant, later
 
@@ -338,3 +338,40 @@ def test_a_sheet_knows_its_requests() -> None:
     sheet = after(send(duel, ANNA, request="two")).player(ANNA)
     assert sheet is not None and isinstance(sheet.sheet, Sheet)
     assert sheet.sheet.requests == ("one", "two")
+
+
+class TestAutomata:
+    def against_ai(self, stand_in: Any = None) -> Duel:
+        players = (Player(ANNA, stand_in=stand_in), Player(MemberId("ai:pivot"), policy={"policy": "pivot"}))
+        duel = Duel(DuelId("d1"), "feinthold", "days3", ANNA, None, NOW, players, kind="practice", seed=SEED.hex())
+        return start.begin(duel, 0, NOW).answer
+
+    def test_an_ais_sheet_is_committed_to_when_the_turn_opens_and_ones_first_resolves_it(self) -> None:
+        duel = self.against_ai()
+        sheet = next(p.sheet for p in duel.players if p.policy)
+        assert sheet is not None and (sheet.by, len(sheet.commitment)) == ("ai", 64)
+        sent = send(duel, ANNA)
+        assert sent.answer.closed
+        assert next(p.sheet for p in after(sent).players if p.policy) != sheet
+
+    def test_no_mail_is_for_an_ai(self) -> None:
+        duel = self.against_ai()
+        decisions = [send(duel, ANNA), leaving.abandon(after(send(duel, ANNA)), 1, ANNA, NOW)]
+        mails = [job for decision in decisions for job in written(decision, Job) if job.task == "mail"]
+        assert {job.about["to"] for job in mails} == {ANNA}
+
+    def test_a_stand_in_plays_missed_turns_and_does_not_count_as_sent(self) -> None:
+        duel = self.against_ai({"policy": "ram"})
+        closed = wake(duel, 1, ground(NOW + 3 * DAY + 2 * SECOND))
+        (turn,) = written(closed, Turn)
+        seat = next(p.seat for p in duel.players if p.member == ANNA)
+        assert turn.sheets[seat].by == "stand_in"
+        assert turn.sheets[seat].notes
+        player = after(closed).player(ANNA)
+        assert player is not None and (player.sheets, player.missed) == (0, 1)
+
+    def test_a_game_played_by_automata_alone_is_cancelled(self) -> None:
+        duel = self.against_ai({"policy": "ram"})
+        while duel.stage == "playing":
+            duel = after(wake(duel, 1, ground((duel.deadline or 0) + 2 * SECOND)))
+        assert duel.result == Result(None, "silence")

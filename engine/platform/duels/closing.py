@@ -11,8 +11,9 @@ from engine.games.protocol import Outcome, Resolved, Seat, Sent
 from engine.platform import notices
 from engine.platform.clocks import Ground
 from engine.platform.duels.propose import lapse
-from engine.platform.duels.records import GRACE, Duel, NoShow, Player, Result, StoredFact, Turn
-from engine.platform.duels.start import open_turn
+from engine.platform.duels.receipts import commit_to
+from engine.platform.duels.records import GRACE, Duel, NoShow, Player, Result, Sheet, StoredFact, Turn
+from engine.platform.duels.start import open_turn, think
 from engine.times import SECOND, Instant, later
 
 WAIT_FOR_TICK = 5 * SECOND
@@ -40,8 +41,9 @@ def wake(duel: Duel, was: int, ground: Ground) -> Decision[Duel]:
 
 
 def close(duel: Duel, was: int, by: Literal["sent", "deadline"], now: Instant) -> Decision[Duel]:
-    """Resolve the turn with the sheets sent; who sent none plays none (F11)."""
+    """Resolve the turn with the sheets sent; for who sent none the stand-in plays, else nobody (P12, F11)."""
     game = registry.game(duel.game)
+    duel = replace(duel, players=tuple(_stood_in(duel, p, now) for p in duel.players))
     sheets = {p.seat: p.sheet for p in duel.players if p.sheet is not None}
     sent: Mapping[Seat, Sent[Any]] = {seat: Sent(game.parse(sheet.orders)) for seat, sheet in sheets.items()}
     dice = SeededDice(bytes.fromhex(duel.seed), duel.turn)
@@ -84,12 +86,12 @@ def _move(duel: Duel, was: int, by: int, now: Instant) -> Decision[Duel]:
     before = duel.deadline or now
     moved = replace(duel, deadline=later(before, by), wakes=duel.wakes + 1)
     jobs = [notices.clock(duel.id, later(before, by + GRACE))]
-    jobs.extend(notices.moved(moved, p.member, before, now) for p in moved.players)
+    jobs.extend(notices.moved(moved, p.member, before, now) for p in moved.members)
     return Decision((Put(moved, was), *(Put(job, None) for job in jobs)), moved)
 
 
 def _nobody_came(duel: Duel, was: int, now: Instant) -> Decision[Duel]:
-    missing = tuple(Put(NoShow(p.member, duel.deadline or now, duel.id), None) for p in duel.players if p.ready is None)
+    missing = tuple(Put(NoShow(p.member, duel.deadline or now, duel.id), None) for p in duel.members if p.ready is None)
     ended = end(duel, was, Result(None, "no_show"), now)
     return Decision((*ended.changes, *missing), ended.answer)
 
@@ -98,11 +100,20 @@ def _out_of_time(duel: Duel, was: int, now: Instant) -> Decision[Duel]:
     spec = registry.game(duel.game).SPEC
     if spec.missed == "pass":
         return close(duel, was, "deadline", now)
-    if not spec.paces[duel.pace].live and any(p.sheets == 0 for p in duel.players):
+    if not spec.paces[duel.pace].live and any(p.sheets == 0 for p in duel.members):
         return end(duel, was, Result(None, "silence"), now)
     late = [p.seat for p in awaited(duel) if p.sheet is None]
     winner = next((p.seat for p in duel.players if p.seat not in late), None)
     return end(duel, was, Result(winner, "time"), now)
+
+
+def _stood_in(duel: Duel, player: Player, now: Instant) -> Player:
+    if player not in awaited(duel) or player.sheet is not None or player.stand_in is None:
+        return player
+    thought = think(duel, player, player.stand_in, duel.turn)
+    orders = registry.game(duel.game).write(thought.orders)
+    bound = commit_to(duel.seed, duel.turn, player.seat, 0, orders)
+    return replace(player, sheet=Sheet(orders, 0, now, bound, (), "stand_in", thought.notes))
 
 
 def _record(duel: Duel, by: Literal["sent", "deadline"], resolved: Resolved[Any], now: Instant) -> Turn:
@@ -115,14 +126,16 @@ def _record(duel: Duel, by: Literal["sent", "deadline"], resolved: Resolved[Any]
 def _after(duel: Duel, player: Player, now: Instant) -> Player:
     if player not in awaited(duel):
         return player
-    sent = player.sheet is not None
+    sent = player.sheet is not None and player.sheet.by == "member"
     arrived = player.sheet.received if player.sheet else now
     left = None if player.left is None else max(0, player.left - max(0, arrived - (duel.opened or arrived)))
-    return replace(player, sheets=player.sheets + sent, missed=player.missed + (not sent), left=left)
+    return replace(
+        player, sheets=player.sheets + sent, missed=player.missed + (not sent and player.policy is None), left=left
+    )
 
 
 def _result(duel: Duel, outcome: Outcome) -> Result:
     """The game's own outcome; a game in which nobody sent any orders is cancelled instead (P12)."""
-    if all(p.sheets == 0 for p in duel.players):
+    if all(p.sheets == 0 for p in duel.members):
         return Result(None, "silence")
     return Result(outcome.winner, outcome.by)

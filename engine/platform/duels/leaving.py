@@ -22,7 +22,7 @@ def abandon(duel: Duel, was: int, member: MemberId, now: Instant) -> Decision[Du
         return Decision((), duel)
     if duel.stage not in ("ready", "playing"):
         raise Refusal("game_over")
-    begun = any(p.sheets or p.sheet for p in duel.players)
+    begun = any(p.sheets or (p.sheet and p.sheet.by == "member") for p in duel.players)
     result = Result(_other(duel, member), "forfeit") if begun else Result(None, "cancelled")
     return end(duel, was, result, now)
 

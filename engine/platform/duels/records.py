@@ -26,7 +26,8 @@ NEVER_BEGUN: Final = ("withdrawn", "declined", "lapsed")
 class Sheet:
     """Orders as sent: canonical, with when they arrived, and the commitment shown to the opponent (P11).
 
-    `number` counts the submissions of the turn, `requests` names them all, so that one sent twice is known.
+    `number` counts the submissions of the turn, `requests` names them all, so that one sent twice is known. `by` tells
+    who wrote it; `notes` is what a doctrine's rules did, for its owner alone (F28).
     """
 
     orders: Json
@@ -34,11 +35,17 @@ class Sheet:
     received: Instant
     commitment: str
     requests: tuple[str, ...]
+    by: Literal["member", "ai", "stand_in"] = "member"
+    notes: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A member in a duel. `sheets` counts the turns they sent orders for, `left` is a total clock's rest (ms)."""
+    """A member in a duel, or an AI (`policy` says how it plays, and there is no such member).
+
+    `stand_in` is the policy that plays the turns the member misses, as it was when the game began (P12). `sheets`
+    counts the turns the member sent orders for, `left` is a total clock's rest (ms).
+    """
 
     member: MemberId
     seat: Seat = ""
@@ -47,6 +54,8 @@ class Player:
     sheets: int = 0
     missed: int = 0
     left: int | None = None
+    policy: Json | None = None
+    stand_in: Json | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +88,7 @@ class Duel:
     proposed: Instant
     players: tuple[Player, ...]
     stage: Stage = "proposed"
+    kind: Literal["duel", "challenge", "front", "practice"] = "duel"
     options: Json = field(default_factory=dict)
     seed: str = ""
     accepted: Instant | None = None
@@ -102,6 +112,11 @@ class Duel:
         if self.stage == "ready":
             return player.ready is None
         return self.stage == "playing" and player.seat in self.awaits and player.sheet is None
+
+    @property
+    def members(self) -> tuple[Player, ...]:
+        """The players who are members, not AIs."""
+        return tuple(p for p in self.players if p.policy is None)
 
     def player(self, member: MemberId | None) -> Player | None:
         """This member's part in it."""

@@ -10,7 +10,7 @@ def settle(duel: Duel) -> Decision[None]:
     """Enter the result in both members' lists; doing it again writes the same."""
     if duel.stage != "ended" or duel.ended is None or duel.result is None:
         return Decision((), None)
-    rows = tuple(_row(duel, p) for p in duel.players)
+    rows = tuple(_row(duel, p) for p in duel.members)
     return Decision(tuple(Put(row, None) for row in rows), None)
 
 

@@ -1,13 +1,17 @@
 """The ready room and the first turn (P10)."""
 
+import hmac
 from dataclasses import replace
+from typing import Any
 
-from engine.decisions import Change, Decision, Job, Put
+from engine.decisions import Change, Decision, Job, Json, Put
 from engine.errors import Refusal
 from engine.games import registry
 from engine.games.draws import SeededDice
+from engine.games.protocol import Thought
 from engine.platform import notices
-from engine.platform.duels.records import GRACE, Duel, Player, Turn
+from engine.platform.duels.receipts import commit_to
+from engine.platform.duels.records import GRACE, Duel, Player, Sheet, Turn
 from engine.platform.members import MemberId
 from engine.times import Instant, later
 
@@ -57,12 +61,29 @@ def open_turn(duel: Duel, turn: int, now: Instant) -> tuple[Duel, tuple[Job, ...
     awaits = game.standing(game.load(duel.state or {})).awaits
     rests = [p.left for p in duel.players if p.seat in awaits and p.left is not None]
     span = min(rests) if rests else (pace.first or pace.turn) if turn == 1 else pace.turn
-    players = tuple(replace(p, sheet=None) for p in duel.players)
+    players = tuple(replace(p, sheet=_ai_sheet(duel, p, turn, now) if p.seat in awaits else None) for p in duel.players)
     opened = replace(duel, players=players, turn=turn, awaits=awaits, opened=now, deadline=later(now, span))
     jobs = [notices.clock(duel.id, later(now, span + GRACE))]
     if not pace.live:
-        jobs.extend(_turn_mail(opened, p, now) for p in opened.players if p.seat in awaits)
+        jobs.extend(_turn_mail(opened, p, now) for p in opened.members if p.seat in awaits)
     return opened, tuple(jobs)
+
+
+def think(duel: Duel, player: Player, policy: Json, turn: int) -> Thought[Any]:
+    """What a policy orders for a player, from the player's view and draws of its own (T17)."""
+    game = registry.game(duel.game)
+    view = game.view(game.load(duel.state or {}), player.seat)
+    seed = hmac.digest(bytes.fromhex(duel.seed), f"think/{turn}/{player.seat}".encode("ascii"), "sha256")
+    return game.think(view, policy, SeededDice(seed, turn))
+
+
+def _ai_sheet(duel: Duel, player: Player, turn: int, now: Instant) -> Sheet | None:
+    """An AI's orders are made and committed to when the turn opens (P11)."""
+    if player.policy is None:
+        return None
+    thought = think(duel, player, player.policy, turn)
+    orders = registry.game(duel.game).write(thought.orders)
+    return Sheet(orders, 1, now, commit_to(duel.seed, turn, player.seat, 1, orders), (), "ai", thought.notes)
 
 
 def _turn_mail(duel: Duel, player: Player, now: Instant) -> Job:
