@@ -356,7 +356,7 @@ class TestAutomata:
 
     def test_no_mail_is_for_an_ai(self) -> None:
         duel = self.against_ai()
-        decisions = [send(duel, ANNA), leaving.abandon(after(send(duel, ANNA)), 1, ANNA, NOW)]
+        decisions: list[Decision[Any]] = [send(duel, ANNA), leaving.abandon(after(send(duel, ANNA)), 1, ANNA, NOW)]
         mails = [job for decision in decisions for job in written(decision, Job) if job.task == "mail"]
         assert {job.about["to"] for job in mails} == {ANNA}
 
