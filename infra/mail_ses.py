@@ -1,11 +1,11 @@
 """Mails by Amazon SES."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
-import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError, EndpointConnectionError
+from botocore.session import get_session
 
 from engine.times import Instant
 from infra.mail import Letter, MailRefused, MailUnknown
@@ -31,7 +31,8 @@ class SesMailer:
         configuration_set: str = "",
         endpoint: str | None = None,
     ) -> None:
-        self._client: SESV2Client = boto3.client("sesv2", config=_ONCE, endpoint_url=endpoint)
+        client = get_session().create_client("sesv2", config=_ONCE, endpoint_url=endpoint)
+        self._client = cast("SESV2Client", client)
         self._sender = sender
         self._name = name
         self._now = now
