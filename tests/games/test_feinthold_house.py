@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.__main__ import answer
+from engine.errors import Malformed
 from engine.games import feinthold
 from engine.games.draws import GivenDice
 from engine.games.feinthold.doctrine.evaluate import evaluate
@@ -40,6 +41,21 @@ def test_house_ais_are_doctrines_of_the_language(name: str) -> None:
     assert name in feinthold.SPEC.policies
     seen = feinthold.view(feinthold.start({"layout": 1}, 2, NO_DICE), "a")
     assert feinthold.think(seen, {"policy": name}, NO_DICE).orders == evaluate(view(layout=1), house(name))[0]
+
+
+def test_the_noise_of_a_policy_follows_from_its_seed() -> None:
+    seen = view(turn=5, points={"a": 20}, flags={"fwd_a": "a", "centre": "a"}, units={"a": {"centre": 6}, "b": {}})
+    sheets = {
+        seed: feinthold.think(seen, {"policy": "pivot", "noise": 2, "seed": seed}, NO_DICE).orders
+        for seed in "abcdefgh"
+    }
+    assert len(set(sheets.values())) > 1
+    for seed, orders in sheets.items():
+        assert feinthold.think(seen, {"policy": "pivot", "noise": 2, "seed": seed}, NO_DICE).orders == orders
+        assert feinthold.check(seen, orders) == ()
+    for noise in (3, -1, True, "1", None):
+        with pytest.raises(Malformed, match="bad_policy"):
+            feinthold.think(seen, {"policy": "pivot", "noise": noise}, NO_DICE)
 
 
 def test_the_bench_is_sixty_games_and_always_the_same() -> None:

@@ -20,8 +20,8 @@ def think(view: View, policy: Json, dice: Dice, /) -> Thought[Sheet]:
     """A legal sheet for the side whose view it is; Malformed for an unknown policy or a doctrine that can't be read.
 
     `{"policy": "random"}` draws one; `{"policy": "doctrine", "doctrine": D}` follows D; "sentinel", "pivot" and "ram"
-    are the house AIs without noise. A doctrine's notes hold one line a rule: `rule` (from 1), `true`, `acted`,
-    `trimmed`, `skipped` (F28).
+    are the house AIs, with `"noise"` (0, 1 or 2; 0 if left out) drawn from the text `"seed"`, the same all game (F29).
+    A doctrine's notes hold one line a rule: `rule` (from 1), `true`, `acted`, `trimmed`, `skipped` (F28).
     """
     if policy.get("policy") == "random":
         return Thought(wander(players(view), dice))
@@ -33,11 +33,15 @@ def think(view: View, policy: Json, dice: Dice, /) -> Thought[Sheet]:
 
 def _doctrine(policy: Json) -> "Doctrine":
     from engine.games.feinthold.doctrine.house import house
+    from engine.games.feinthold.doctrine.noise import SUNDAY, noise_dice, noisy
     from engine.games.feinthold.doctrine.wire import parse
 
     name = policy.get("policy")
     if isinstance(name, str) and name in HOUSE_AIS:
-        return house(name)
+        spread, seed = policy.get("noise", 0), policy.get("seed", "")
+        if type(spread) is not int or not 0 <= spread <= SUNDAY or not isinstance(seed, str):
+            raise Malformed(Problem("bad_policy", field="noise"))
+        return noisy(house(name), spread, noise_dice(seed.encode("utf-8", "surrogatepass"), name))
     if name != "doctrine":
         raise Malformed(Problem("bad_policy", field="policy"))
     return parse(policy.get("doctrine"))

@@ -8,8 +8,8 @@ from engine.games.feinthold import sheet_json, view_json
 from engine.games.feinthold.doctrine.evaluate import evaluate, notes
 from engine.games.feinthold.doctrine.house import HOUSE, house
 from engine.games.feinthold.doctrine.language import Doctrine
-from engine.games.feinthold.doctrine.noise import USUAL, noisy
-from engine.games.feinthold.doctrine.trials import RuleSum, Trial, dice, rule_sums
+from engine.games.feinthold.doctrine.noise import USUAL, noise_dice, noisy
+from engine.games.feinthold.doctrine.trials import RuleSum, Trial, rule_sums
 from engine.games.feinthold.doctrine.trials import bench as trials_of
 from engine.games.feinthold.doctrine.wire import parse as read_doctrine
 from engine.games.feinthold.layouts import LAYOUTS, SIDES
@@ -163,7 +163,7 @@ def _doctrine(request: Request) -> Doctrine:
     if isinstance(asked, str):
         if asked not in HOUSE:
             raise Malformed(Problem("bad_doctrine", field="doctrine"))
-        return noisy(house(asked), USUAL, dice(seed, asked))
+        return noisy(house(asked), USUAL, noise_dice(seed, asked))
     try:
         return read_doctrine(asked)
     except Malformed as bad:

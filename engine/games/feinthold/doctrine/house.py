@@ -50,40 +50,56 @@ def _predict(place: str) -> dict[str, Any]:
     return {"do": "predict", "place": place}
 
 
+_TO_FORWARD_AND_POST: Final = {
+    "if": [_flag("my_post", "neutral")],
+    "then": [_move("my_hq", "my_forward", "half"), _move("my_hq", "my_post", "half")],
+}
+_TO_THE_CENTRE: Final = {
+    "if": [_flag("centre", "neutral")],
+    "then": [_move("my_forward", "centre", "all"), _move("my_post", "centre", "all")],
+}
+_FOLLOW: Final = {"if": _always(), "then": [_move("my_hq", "centre", "half"), _predict("their_forward")]}
+
 _SENTINEL: Final[Rules] = [
-    {"if": [_turn("<=", 1)], "then": [_move("my_hq", "my_forward", 2), _move("my_hq", "my_post", 1)]},
-    {"if": [_is("threat")], "then": [_reinforce("my_hq", 2)]},
-    {"if": [_flag("my_forward", "mine")], "then": [_reinforce("my_forward", 2), _entrench("my_forward")]},
-    {
-        "if": [_flag("centre", "neutral")],
-        "then": [_move("my_forward", "centre", "half"), _move("my_post", "centre", "half")],
-    },
-    {"if": [_flag("centre", "mine")], "then": [_reinforce("centre", 2), _entrench("centre")]},
-    {"if": [_turn(">=", 5), _units("centre", ">=", 6)], "then": [_move("centre", "their_forward", "half")]},
-    {"if": _always(), "then": [_reinforce("my_hq", 1), _entrench("most_threatened")]},
-    {"if": _always(), "then": [_move("my_hq", "my_forward", "half"), _predict("centre")]},
+    _TO_FORWARD_AND_POST,
+    _TO_THE_CENTRE,
+    _FOLLOW,
+    {"if": [_units("centre", ">=", 7)], "then": [_move("centre", "their_forward", "half")]},
+    {"if": [_units("strongest", ">=", 5)], "then": [_move("strongest", "centre", "all_but_one")]},
+    {"if": _always(), "then": [_entrench("centre"), _entrench("most_threatened")]},
+    {"if": _always(), "then": [_reinforce("my_forward", 2)]},
+    {"if": _always(), "then": [_reinforce("centre", 2), _reinforce("my_hq", 4)]},
 ]
 
 _PIVOT: Final[Rules] = [
-    {"if": [_turn("<=", 1)], "then": [_move("my_hq", "my_forward", 2), _move("my_hq", "my_post", 1)]},
-    {"if": [_turn(">=", 2)], "then": [_scout("centre"), _move("my_hq", "my_forward", 0, 1)]},
-    {"if": [_flag("centre", "neutral")], "then": [_move("strongest", "centre", "all_but_one")]},
-    {"if": [_is("threat")], "then": [_reinforce("my_hq", 2)]},
-    {"if": [_flag("centre", "mine")], "then": [_reinforce("centre", 2)]},
-    {"if": [_units("strongest", ">=", 5)], "then": [_move("strongest", "their_forward", "all_but_one")]},
-    {"if": _always(), "then": [_reinforce("my_forward", 2), _reinforce("my_hq", 1, 1)]},
-    {"if": _always(), "then": [_move("my_hq", "my_forward", "half"), _predict("centre")]},
+    _TO_THE_CENTRE,
+    {"if": _always(), "then": [_move("my_hq", "centre", "half", 2), _reinforce("my_forward", 2)]},
+    _TO_FORWARD_AND_POST,
+    {"if": [_flag("centre", "theirs")], "then": [_move("strongest", "centre", "all"), _predict("their_forward")]},
+    {
+        "if": [_is("observed", place="their_hq", op="<=", n=4, within=2), _units("strongest", ">=", 5)],
+        "then": [_move("strongest", "their_hq", "all_but_one")],
+    },
+    {
+        "if": [_units("strongest", ">=", 4)],
+        "then": [_move("strongest", "their_forward", "all"), _predict("their_forward")],
+    },
+    {"if": [_turn(">=", 4)], "then": [_scout("their_hq"), _reinforce("my_hq", 0, 1)]},
+    {"if": _always(), "then": [_reinforce("centre", 2), _reinforce("my_hq", 4, 1)]},
 ]
 
 _RAM: Final[Rules] = [
-    {"if": [_turn("<=", 1)], "then": [_move("my_hq", "my_forward", 2), _move("my_hq", "my_post", 1)]},
-    {"if": [_units("strongest", ">=", 5)], "then": [_move("strongest", "their_hq", "all_but_one")]},
-    {"if": [_flag("centre", "mine")], "then": [_reinforce("centre", 2)]},
-    {"if": [_is("threat")], "then": [_reinforce("my_hq", 2)]},
-    {"if": _always(), "then": [_reinforce("my_forward", 2), _reinforce("my_hq", 3)]},
-    {"if": _always(), "then": [_move("my_hq", "my_forward", "half"), _move("my_forward", "centre", "half")]},
-    {"if": [_turn(">=", 6)], "then": [_move("centre", "their_forward", "half")]},
-    {"if": _always(), "then": [_predict("my_forward")]},
+    _TO_FORWARD_AND_POST,
+    _TO_THE_CENTRE,
+    _FOLLOW,
+    {"if": [_flag("centre", "theirs")], "then": [_move("strongest", "centre", "all")]},
+    {
+        "if": [_units("strongest", ">=", 4)],
+        "then": [_move("strongest", "their_forward", "all"), _move("centre", "their_hq", "all")],
+    },
+    {"if": [_flag("their_forward", "mine")], "then": [_move("their_forward", "their_hq", "all")]},
+    {"if": _always(), "then": [_reinforce("centre", 2), _reinforce("my_forward", 2)]},
+    {"if": _always(), "then": [_reinforce("my_hq", 4)]},
 ]
 
 HOUSE: Final[Mapping[str, Mapping[str, Any]]] = {

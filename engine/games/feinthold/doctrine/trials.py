@@ -1,14 +1,12 @@
 """The bench: a doctrine against the three house AIs, on both sides of all ten layouts (F30)."""
 
-import hashlib
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games.draws import SeededDice
 from engine.games.feinthold.doctrine.evaluate import Trace, evaluate
 from engine.games.feinthold.doctrine.house import HOUSE, house
 from engine.games.feinthold.doctrine.language import Doctrine
-from engine.games.feinthold.doctrine.noise import USUAL, noisy
+from engine.games.feinthold.doctrine.noise import USUAL, noise_dice, noisy
 from engine.games.feinthold.layouts import LAYOUTS, SIDES
 from engine.games.feinthold.state import End, State, opening
 from engine.games.feinthold.turn import Turn, play
@@ -48,7 +46,7 @@ def bench(doctrine: Doctrine, seed: bytes) -> tuple[Trial, ...]:
 
 def trial(doctrine: Doctrine, seed: bytes, ai: str, side: int, layout: int) -> Trial:
     """One game of the bench; the house AI's noise follows from the seed and the game's place in the table."""
-    rival = noisy(house(ai), USUAL, dice(seed, f"{ai}/{SIDES[side]}/{layout}"))
+    rival = noisy(house(ai), USUAL, noise_dice(seed, f"{ai}/{SIDES[side]}/{layout}"))
     turns: list[Turn] = []
     traces: list[tuple[Trace, ...]] = []
     state: State = opening(layout)
@@ -75,8 +73,3 @@ def rule_sums(doctrine: Doctrine, trials: tuple[Trial, ...]) -> tuple[RuleSum, .
             )
         )
     return tuple(sums)
-
-
-def dice(seed: bytes, purpose: str) -> SeededDice:
-    """Dice for one purpose that follow from a seed."""
-    return SeededDice(hashlib.sha256(seed + b"/" + purpose.encode()).digest(), 0)
