@@ -118,7 +118,7 @@ def _combat(t: Translator, side: str, code: str, detail: Detail) -> str:
         f"feinthold.fact.{code}",
         own=strength(t, detail["own"]),
         enemy=strength(t, detail["enemy"]),
-        army=_and(t, army) or t("feinthold.combat.decoys_only"),
+        army=t("feinthold.combat.army", list=_and(t, army)) if army else t("feinthold.combat.decoys_only"),
         losses=_and(t, lost) or t("feinthold.combat.no_loss"),
         **_place(t, side, detail["at"]),
     )
@@ -136,6 +136,8 @@ def _income(t: Translator, side: str, code: str, detail: Detail) -> str:
         parts.append(t("feinthold.income.relays", n=detail["relays"], points=detail["from_relays"]))
     if detail["bonus"]:
         parts.append(t("feinthold.income.bonus", n=detail["bonus"]))
+    if len(parts) == 1:
+        return t("feinthold.fact.income_alone", total=detail["total"], n=detail["points"])
     return t(f"feinthold.fact.{code}", sum=" + ".join(parts), total=detail["total"], n=detail["points"])
 
 

@@ -36,14 +36,9 @@ class Sheet:
     scout: tuple[str, ...]
     predict: str
 
-    @property
-    def nothing(self) -> bool:
-        """Whether it orders nothing at all."""
-        return not (self.reinforce or self.move or self.entrench or self.scout or self.predict)
-
 
 def read(raw: object) -> Sheet:
-    """What can be read of a sheet's JSON; lines that move or place nothing are left out."""
+    """What can be read of a sheet's JSON."""
     sheet: Mapping[str, Any] = raw if isinstance(raw, Mapping) else {}
     placed = (Placed(_text(line.get("at")), *_figures(line), _typed(line)) for line in _lines(sheet.get("reinforce")))
     moved = (
@@ -51,16 +46,12 @@ def read(raw: object) -> Sheet:
         for line in _lines(sheet.get("move"))
     )
     return Sheet(
-        reinforce=tuple(line for line in placed if _written(line.typed)),
-        move=tuple(line for line in moved if _written(line.typed)),
+        reinforce=tuple(placed),
+        move=tuple(moved),
         entrench=_names(sheet.get("entrench")),
         scout=_names(sheet.get("scout")),
         predict=_text(sheet.get("predict")),
     )
-
-
-def _written(typed: tuple[str, str]) -> bool:
-    return any(figure not in ("", "0") for figure in typed)
 
 
 def _lines(raw: object) -> list[Mapping[str, Any]]:
