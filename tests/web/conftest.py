@@ -4,6 +4,7 @@ import json
 import socket
 import time
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from typing import Final
 
 import pytest
@@ -93,9 +94,16 @@ def mailed_link(page: Page, address: str, about: str, seconds: float = 10) -> st
     raise AssertionError(f"no mail to {address} with {about}")
 
 
+def violations(page: Page) -> list[str]:
+    """What axe-core finds wrong with the page (WCAG 2.2 AA and good practice), each with the elements concerned."""
+    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [f"{v['id']}: {[node['html'][:120] for node in v['nodes']]}" for v in found]
+
+
 def overflow(page: Page) -> int:
     """By how many pixels the page is wider than the window."""
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
-__all__ = ("Opener", "mailed_link", "overflow", "sign_in")
+__all__ = ("Opener", "mailed_link", "overflow", "sign_in", "violations")

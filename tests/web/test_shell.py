@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from infra.local.server import Machine
-from tests.web.conftest import Opener, overflow, sign_in
+from tests.web.conftest import Opener, overflow, sign_in, violations
 
 pytestmark = pytest.mark.browser
 
@@ -87,6 +87,18 @@ def test_the_keyboard_reaches_the_content_first(open_page: Opener) -> None:
 def test_pages_fit_a_small_screen(open_page: Opener, path: str, locale: str) -> None:
     page = open_page(path, viewport={"width": 360, "height": 740}, locale=locale)
     assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/rules", "/sign-in", "/_mail"])
+def test_pages_are_accessible(open_page: Opener, path: str, scheme: str) -> None:
+    assert violations(open_page(path, color_scheme=scheme)) == []
+
+
+def test_a_page_that_is_not_accessible_is_found(open_page: Opener) -> None:
+    page = open_page()
+    page.evaluate("document.querySelector('main').innerHTML = '<h1>x</h1><img src=x><input>'")
+    assert [found.partition(":")[0] for found in violations(page)] == ["image-alt", "label"]
 
 
 def test_a_refused_page_leads_to_signing_in_and_back(open_page: Opener) -> None:
