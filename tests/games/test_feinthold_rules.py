@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from engine.games import feinthold
 from engine.games.conduct import Step
 from engine.games.draws import GivenDice, SeededDice
-from engine.games.feinthold.layouts import LAYOUTS, NEIGHBOURS, POSITIONS, distances, half_turn, linked, paths
-from engine.games.feinthold.legality import reinforce_limit
-from engine.games.feinthold.options import options
+from engine.games.feinthold.layouts import LAYOUTS, NEIGHBOURS, distances, half_turn, linked, paths
 from engine.games.feinthold.state import State
 from engine.games.feinthold.views import side_view
 from engine.games.protocol import Fact, Sent
@@ -118,16 +116,6 @@ def test_a_sheet_one_point_too_dear_is_refused(step: Step, seat: str) -> None:
     view = replace(side_view(step.before, side), points=orders.cost - 1)
     assert [problem.code for problem in feinthold.check(view, orders)] == ["not_enough_points"]
     assert feinthold.check(replace(view, points=orders.cost), orders) == ()
-
-
-@given(steps(), st.sampled_from((0, 1)))
-@settings(max_examples=40, deadline=None)
-def test_options_say_what_legality_says(step: Step, side: int) -> None:
-    view = side_view(step.before, side)
-    for at, option in enumerate(options(view)):
-        assert option.at == POSITIONS[at]
-        assert option.limit == reinforce_limit(view, at)
-        assert option.scout == (view.flags[at] != side)
 
 
 def the_points(facts: tuple[Fact, ...], seat: str) -> list[int]:
