@@ -4,10 +4,11 @@ from typing import Final, NamedTuple
 
 from engine.games.draws import Dice
 from engine.games.relief.evaluation import tables_of
-from engine.games.relief.pieces import GONE, SIDES
+from engine.games.relief.pieces import GONE, LETTERS, SIDES
 from engine.games.relief.position import Position
 from engine.games.relief.search import Search
 from engine.games.relief.state import State, placed, points_of, position_of
+from engine.games.relief.terrain import terrain_of
 
 
 class Level(NamedTuple):
@@ -34,19 +35,20 @@ def best_move(state: State, level: int, dice: Dice) -> Found:
     """The computer's move in a running game, at level 1, 2 or 3; one roll is made."""
     nodes, depth, grain = LEVELS[level]
     position = position_of(state, tables_of(state.heights))
-    search = Search(position, _met(state, position), nodes, dice.roll(2**30), grain)
+    search = Search(position, met_before(state), nodes, dice.roll(2**30), grain)
     move, score = search.run(depth)
     return Found(move, score, search.depth, search.nodes)
 
 
-def _met(state: State, now: Position) -> dict[int, int]:
-    """How often each earlier position was met that can still come back, by hash (L12)."""
+def met_before(state: State) -> dict[int, int]:
+    """How often each position was met that can still come back, by hash (L12)."""
     met: dict[int, int] = {}
-    out = [side * 3 + "EVS".index(letter) for side in (0, 1) for letter in state.exited[side]]
+    terrain = terrain_of(state.heights)
+    out = [side * 3 + LETTERS.index(letter) for side in (0, 1) for letter in state.exited[side]]
     for key, times in state.positions.items():
         place = placed(key)
         if place is None or place[2] != points_of(state) or place[0].count(GONE) != state.where.count(GONE):
             continue
-        hashed = Position(now.terrain, place[0], SIDES.index(place[1]), out, 0).hash
+        hashed = Position(terrain, place[0], SIDES.index(place[1]), out, 0).hash
         met[hashed] = met.get(hashed, 0) + times
     return met
