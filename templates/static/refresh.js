@@ -1,5 +1,6 @@
 // Keeps a page that others can change up to date: `<… data-refresh="/games/x/version" data-every="1500">`.
 // It asks for the version with the tag it has (204: nothing new), then fetches the page and replaces what is in main.
+// `data-version` is the tag of what is shown, if the page has it.
 // A form that has been touched is never replaced unasked.
 
 const HIDDEN_FACTOR = 4;
@@ -20,26 +21,32 @@ export function startRefresh() {
     return document.querySelector("[data-refresh]");
   }
 
+  // A page may say its version; one that does not is asked for it at once.
+  function known(element) {
+    return tag ?? element.dataset.version;
+  }
+
   function plan(wait) {
     clearTimeout(timer);
     const element = source();
     if (!element) return;
     const every = Number(element.dataset.every) * (document.hidden ? HIDDEN_FACTOR : 1);
-    timer = setTimeout(ask, wait ?? Math.min(SLOWEST, every * 2 ** Math.min(failures, 5)));
+    const usual = known(element) || failures ? Math.min(SLOWEST, every * 2 ** Math.min(failures, 5)) : 0;
+    timer = setTimeout(ask, wait ?? usual);
   }
 
   async function ask() {
     const element = source();
     if (!element) return;
     const headers = { Accept: "application/json" };
-    const known = tag ?? element.dataset.version;
-    if (known) headers["If-None-Match"] = `"${known}"`;
+    const had = known(element);
+    if (had) headers["If-None-Match"] = `"${had}"`;
     try {
       const answer = await fetch(element.dataset.refresh, { headers, cache: "no-store" });
       failures = answer.ok ? 0 : failures + 1;
       if (answer.status === 200) {
         const { version } = await answer.json();
-        const changed = known && version !== known;
+        const changed = had && version !== had;
         tag = version;
         if (changed) await changedPage();
       }
