@@ -42,7 +42,7 @@ def test_killed_forty_times_under_load_it_loses_nothing_acknowledged(tmp_path: P
     command = [sys.executable, "-m", "tests.store.writer", str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as writers:
         for _ in range(KILLS):
-            acknowledged |= _killed(writers, chance.uniform(0.0, 0.06))
+            acknowledged |= _killed(writers, chance.randrange(1, 20), chance.uniform(0.0, 0.01))
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     with closing(opened(path)) as store:
@@ -50,15 +50,17 @@ def test_killed_forty_times_under_load_it_loses_nothing_acknowledged(tmp_path: P
     assert len(acknowledged) > 5 * KILLS
 
 
-def _killed(writers: "subprocess.Popen[str]", seconds: float) -> set[str]:
-    """What a writer acknowledged before it was killed, this long after its first commit."""
+def _killed(writers: "subprocess.Popen[str]", commits: int, seconds: float) -> set[str]:
+    """What a writer acknowledged before it was killed: so many commits and what came in some time more."""
     assert writers.stdin
     assert writers.stdout
     writers.stdin.write("go\n")
     writers.stdin.flush()
     process = int(writers.stdout.readline())
-    lines = [writers.stdout.readline()]
-    assert lines != ["\n"], "it ended by itself"
+    lines: list[str] = []
+    for _ in range(commits):
+        lines.append(writers.stdout.readline())
+        assert lines[-1] != "\n", "it ended by itself"
     time.sleep(seconds)
     os.kill(process, signal.SIGKILL)
     lines += iter(writers.stdout.readline, "\n")
