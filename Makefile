@@ -3,6 +3,7 @@ PORT ?= 8000
 DATA ?= .data
 SPEED ?= 1
 SEEDS ?= 200
+JOBS ?= 2
 PYTHON ?=
 
 PY := .venv/bin/python
@@ -18,7 +19,7 @@ demo: .venv/local build
 	@$(PY) -m functions.demo
 
 test: .venv/dev build
-	@$(PY) -m pytest $(TESTS)
+	@$(PY) -m pytest -n $(JOBS) --dist loadfile $(TESTS)
 
 check: .venv/dev build
 	@$(PY) -m ruff check .
@@ -36,12 +37,12 @@ sim: .venv/dev build
 build: .venv/local
 	@$(PY) -m infra.build
 
-deploy: .venv/dev build
+deploy: .venv/dev .venv-sam/bin/sam
 	@$(PY) -m infra.package
-	sam deploy --guided
+	@SAM_CLI_TELEMETRY=0 .venv-sam/bin/sam deploy $(if $(PARAMETERS),--parameter-overrides $(PARAMETERS))
 
 clean:
-	rm -rf .venv .venv-cloud build
+	rm -rf .venv .venv-cloud .venv-sam build
 
 .venv/bin/python:
 	@for p in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
@@ -61,3 +62,8 @@ $(PY) -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["projec
 print(*p["dependencies"], *(d for e in "$(1)".split() for d in p["optional-dependencies"][e]), sep="\n")' > $@.txt \
 && $(PY) -m pip install -qq --requirement $@.txt && touch $@
 endef
+
+# It pins other versions of botocore than the site and MiniStack do, so it has an environment of its own.
+.venv-sam/bin/sam:
+	@echo "Installing the SAM CLI into .venv-sam …" >&2
+	@$(PY) -m venv .venv-sam && .venv-sam/bin/python -m pip install -qq aws-sam-cli==1.170.0
