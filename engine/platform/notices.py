@@ -36,7 +36,8 @@ def moved(duel: Duel, to: MemberId, was: Instant, now: Instant) -> Job:
 
 def results(duel: Duel, now: Instant) -> tuple[Job, ...]:
     """The mails that tell both players how it ended, for a week."""
-    return tuple(letter(duel, p.member, "result", now, Instant(now + 7 * DAY)) for p in duel.members)
+    told = duel.members if duel.mailed else ()
+    return tuple(letter(duel, p.member, "result", now, Instant(now + 7 * DAY)) for p in told)
 
 
 def warning_due(opened: Instant, deadline: Instant) -> Instant:

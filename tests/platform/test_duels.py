@@ -343,7 +343,7 @@ def test_a_sheet_knows_its_requests() -> None:
 class TestAutomata:
     def against_ai(self, stand_in: Any = None) -> Duel:
         players = (Player(ANNA, stand_in=stand_in), Player(MemberId("ai:pivot"), policy={"policy": "pivot"}))
-        duel = Duel(DuelId("d1"), "feinthold", "days3", ANNA, None, NOW, players, kind="practice", seed=SEED.hex())
+        duel = Duel(DuelId("d1"), "feinthold", "days3", ANNA, None, NOW, players, kind="challenge", seed=SEED.hex())
         return start.begin(duel, 0, NOW).answer
 
     def test_an_ais_sheet_is_committed_to_when_the_turn_opens_and_ones_first_resolves_it(self) -> None:

@@ -22,7 +22,7 @@ from engine.platform.duels.records import (
     Proposals,
     Result,
 )
-from engine.platform.duels.start import begin
+from engine.platform.duels.start import NO_STAND_INS, StandIns, begin
 from engine.platform.members import MemberId
 from engine.times import DAY, Instant, later
 
@@ -75,9 +75,15 @@ def propose(command: Propose, there: Duel | None, no_shows: Sequence[NoShow], no
 
 
 def accept(
-    duel: Duel, was: int, member: MemberId, seed: bytes, no_shows: Sequence[NoShow], now: Instant
+    duel: Duel,
+    was: int,
+    member: MemberId,
+    seed: bytes,
+    no_shows: Sequence[NoShow],
+    now: Instant,
+    stand_ins: StandIns = NO_STAND_INS,
 ) -> Decision[Duel]:
-    """Take the other seat: a live game opens its ready room, another its first turn.
+    """Take the other seat: a live game opens its ready room, another its first turn with both members' `stand_ins`.
 
     Refused: `yourself`, `not_for_you`, `gone`, `barred`.
     """
@@ -100,7 +106,7 @@ def accept(
         Add(Proposals(duel.proposer), 1),
     )
     if not pace.live:
-        begun = begin(joined, was, now)
+        begun = begin(joined, was, now, stand_ins=stand_ins)
         return Decision((*begun.changes, *rows), begun.answer)
     room = replace(joined, stage="ready", opened=now, deadline=later(now, READY_LASTS))
     jobs = (

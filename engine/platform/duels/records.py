@@ -77,7 +77,8 @@ class Duel:
 
     `awaits` names the seats whose orders the turn in play waits for, sent or not. `opened` and `deadline` belong to
     that turn, or to the ready room. The proposer is the first player until
-    the seats are drawn; then players stand in the order of the seats.
+    the seats are drawn; then players stand in the order of the seats. `front` is the date of a Daily Front: until that
+    day is final nobody sees more of the game than its player did (P24).
     """
 
     id: DuelId
@@ -101,6 +102,9 @@ class Duel:
     ended: Instant | None = None
     result: Result | None = None
     wakes: int = 0  # deadlines moved by outages (P7b)
+    front: str = ""  # the Daily Front it is played on, ranked or again (P24)
+    rated: bool | None = None  # as shown at the start (P13, P23); None: games that never are
+    unrated_why: str = ""
 
     @property
     def open(self) -> bool:
@@ -112,6 +116,11 @@ class Duel:
         if self.stage == "ready":
             return player.ready is None
         return self.stage == "playing" and player.seat in self.awaits and player.sheet is None
+
+    @property
+    def mailed(self) -> bool:
+        """Whether its turns and its result are told by mail: not what a member plays alone, at one sitting."""
+        return self.kind in ("duel", "challenge")
 
     @property
     def members(self) -> tuple[Player, ...]:
@@ -164,6 +173,7 @@ class MemberGame:
     at: Instant
     result: Literal["won", "lost", "drawn", "none"] | None = None
     by: str = ""
+    kind: Literal["duel", "challenge", "front", "practice"] = "duel"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ def _row(duel: Duel, player: Player) -> MemberGame:
         duel.ended,
         _won(duel, player),
         duel.result.by,
+        duel.kind,
     )
 
 

@@ -1,14 +1,16 @@
 """The ready room and the first turn (P10)."""
 
 import hmac
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from engine.decisions import Change, Decision, Job, Json, Put
 from engine.errors import Refusal
 from engine.games import registry
 from engine.games.draws import SeededDice
-from engine.games.protocol import Thought
+from engine.games.protocol import Seat, Thought
 from engine.platform import notices
 from engine.platform.duels.receipts import commit_to
 from engine.platform.duels.records import GRACE, Duel, Player, Sheet, Turn
@@ -18,7 +20,11 @@ from engine.times import Instant, later
 SEATS = 2
 
 
-def ready(duel: Duel, was: int, member: MemberId, now: Instant) -> Decision[Duel]:
+StandIns = Mapping[MemberId, Json]
+NO_STAND_INS: Final[StandIns] = MappingProxyType({})
+
+
+def ready(duel: Duel, was: int, member: MemberId, now: Instant, stand_ins: StandIns = NO_STAND_INS) -> Decision[Duel]:
     """The member is here; once both are, the game begins. Refused: `not_playing`, `gone`."""
     player = duel.player(member)
     if player is None:
@@ -29,23 +35,30 @@ def ready(duel: Duel, was: int, member: MemberId, now: Instant) -> Decision[Duel
         raise Refusal("gone")
     here = replace(duel, players=tuple(replace(p, ready=now) if p is player else p for p in duel.players))
     if all(p.ready is not None for p in here.players):
-        return begin(here, was, now)
+        return begin(here, was, now, stand_ins=stand_ins)
     return Decision((Put(here, was),), here)
 
 
-def begin(duel: Duel, was: int, now: Instant) -> Decision[Duel]:
+def begin(
+    duel: Duel, was: int, now: Instant, seat: Seat | None = None, stand_ins: StandIns = NO_STAND_INS
+) -> Decision[Duel]:
     """Set up the game and open its first turn.
 
-    The draws of turn 0 (T17): the game's own (Feinthold: the layout), then a d2 for the proposer's seat.
+    The draws of turn 0 (T17): the game's own (Feinthold: the layout), then a d2 for the proposer's seat unless `seat`
+    names it. `stand_ins` are the members' default doctrines as policies: the game keeps them as they are now (P12).
     """
     game = registry.game(duel.game)
     dice = SeededDice(bytes.fromhex(duel.seed), 0)
     state = game.start(duel.options, SEATS, dice)
     first, second = game.SPEC.seats[:SEATS]
     proposer, other = duel.players
-    pair = (proposer, other) if dice.roll(2) == 1 else (other, proposer)
+    ahead = dice.roll(2) == 1 if seat is None else seat == first
+    pair = (proposer, other) if ahead else (other, proposer)
     total = game.SPEC.paces[duel.pace].total
-    players = tuple(replace(p, seat=s, left=total) for p, s in zip(pair, (first, second), strict=True))
+    players = tuple(
+        replace(p, seat=s, left=total, stand_in=stand_ins.get(p.member, p.stand_in))
+        for p, s in zip(pair, (first, second), strict=True)
+    )
     dumped = game.dump(state)
     seated = replace(duel, players=players, state=dumped, stage="playing")
     opened, jobs = open_turn(seated, game.standing(state).turn, now)
@@ -64,7 +77,7 @@ def open_turn(duel: Duel, turn: int, now: Instant) -> tuple[Duel, tuple[Job, ...
     players = tuple(replace(p, sheet=_ai_sheet(duel, p, turn, now) if p.seat in awaits else None) for p in duel.players)
     opened = replace(duel, players=players, turn=turn, awaits=awaits, opened=now, deadline=later(now, span))
     jobs = [notices.clock(duel.id, later(now, span + GRACE))]
-    if not pace.live:
+    if not pace.live and duel.mailed:
         jobs.extend(_turn_mail(opened, p, now) for p in opened.members if p.seat in awaits)
     return opened, tuple(jobs)
 
@@ -87,5 +100,5 @@ def _ai_sheet(duel: Duel, player: Player, turn: int, now: Instant) -> Sheet | No
 
 
 def _turn_mail(duel: Duel, player: Player, now: Instant) -> Job:
-    first = duel.turn == 1 and player.member == duel.proposer
+    first = duel.turn == 1 and player.member == duel.proposer and duel.kind == "duel"
     return notices.letter(duel, player.member, "accepted" if first else "turn", now, duel.deadline or now)
