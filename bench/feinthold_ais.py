@@ -1,6 +1,6 @@
 """How the house AIs play: the table that their rules were tuned to.
 
-`python -m bench.feinthold_ais [games]` prints it: 400 games a pairing, 2,001 among the AIs. Its last table is kept beside it.
+`python -m bench.feinthold_ais [games]` prints it: 400 games a pairing, 2,001 among the AIs. The last one is kept here.
 """
 
 import random
