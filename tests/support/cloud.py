@@ -12,7 +12,6 @@ from typing import Any, Final
 
 import boto3
 
-from infra.package import package
 from tests.support.ministack import ENVIRONMENT, PYTHON, REGION, ROOT, Ministack, install
 
 TEMPLATE: Final = ROOT / "template.yaml"
@@ -55,20 +54,13 @@ def transformed() -> dict[str, Any]:
     return found
 
 
-def _without_dkim(template: dict[str, Any]) -> dict[str, Any]:
-    """MiniStack makes no keys to sign mails with, so there are no DNS records to name."""
-    outputs = {name: out for name, out in template["Outputs"].items() if not name.startswith("MailRecord")}
-    return {**template, "Outputs": outputs}
-
-
 def deploy(stack: Ministack, folder: Path) -> Cloud:
-    """Package the site in a folder and create the stack; AssertionError if it does not come up."""
-    code = zipped(package(folder))
+    """Create the stack with this folder as its code; AssertionError if it does not come up."""
     s3, formation = (
         boto3.client(name, endpoint_url=stack.endpoint, region_name=REGION) for name in ("s3", "cloudformation")
     )
     s3.create_bucket(Bucket=_BUCKET)
-    s3.put_object(Bucket=_BUCKET, Key=_CODE, Body=code)
+    s3.put_object(Bucket=_BUCKET, Key=_CODE, Body=_zipped(folder))
     formation.create_stack(
         StackName=STACK,
         TemplateBody=json.dumps(_without_dkim(transformed())),
@@ -85,7 +77,13 @@ def deploy(stack: Ministack, folder: Path) -> Cloud:
     return Cloud(stack, {output["OutputKey"]: output["OutputValue"] for output in found["Outputs"]})
 
 
-def zipped(folder: Path) -> bytes:
+def _without_dkim(template: dict[str, Any]) -> dict[str, Any]:
+    """MiniStack makes no keys to sign mails with, so there are no DNS records to name."""
+    outputs = {name: out for name, out in template["Outputs"].items() if not name.startswith("MailRecord")}
+    return {**template, "Outputs": outputs}
+
+
+def _zipped(folder: Path) -> bytes:
     """All files of a folder as a zip file."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
