@@ -88,6 +88,7 @@ def _form(text: str, content_type: str) -> Form:
         body = json.loads(text)
         if not isinstance(body, dict):
             raise ValueError("not an object")
+        json.dumps(body, ensure_ascii=False).encode()  # half a character can't be kept: UnicodeEncodeError
         return Form(body=body)
     if kind == _FORM or not text:
         return Form(tuple(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)))

@@ -2,14 +2,17 @@
 
 import dataclasses
 import json
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from functions.web import app, routes
 from functions.web.arrival import arrive
-from functions.web.visit import etag, is_local
+from functions.web.visit import Response, Visit, etag, is_local
 from infra.links import read, sign
 from infra.store import Busy
 from tests.support.browser import Browser
@@ -81,6 +84,18 @@ def test_a_member_s_choices_are_preferences(site: TestSite, browser: Browser) ->
 def test_choosing_leads_nowhere_but_to_this_site(browser: Browser, back: str) -> None:
     browser.get("/")
     assert browser.post("/look", {"lang": "fr", "back": back}).location == "/"
+
+
+def test_choosing_comes_back_to_the_very_page(browser: Browser) -> None:
+    page = browser.get("/nowhere?step=3&lang=fr&eyes=%22%26").text
+    assert 'value="/nowhere?step=3&amp;eyes=%22%26"' in page
+    assert browser.post("/look", {"lang": "en", "back": "/nowhere?step=3"}).location == "/nowhere?step=3"
+
+
+def test_choosing_after_a_refused_form_comes_back_to_its_page(browser: Browser) -> None:
+    headers = {"content-type": "application/x-www-form-urlencoded", "referer": "http://localhost:8000/duels?x=1"}
+    page = browser.send("POST", "/look", {**headers, "accept": "text/html"}, "csrf=wrong").text
+    assert 'name="back" value="/duels"' in page
 
 
 def test_a_form_needs_the_token_of_its_page(browser: Browser) -> None:
@@ -203,6 +218,18 @@ def test_a_failure_shows_a_page_and_logs_no_secret(
     assert "RuntimeError" in logged and "secret" not in logged + answer.text
 
 
+def test_an_error_whose_page_fails_still_has_an_answer(
+    site: TestSite, browser: Browser, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise LookupError("the page is broken")
+
+    monkeypatch.setattr(site.site.pages, "render", fail)
+    answer = browser.get("/nowhere")
+    assert answer.status == 500 and "Something broke" in answer.text
+    assert "LookupError" in capsys.readouterr().out
+
+
 def test_a_busy_store_shows_a_page(site: TestSite, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*_: object) -> None:
         raise Busy
@@ -259,6 +286,25 @@ def test_head_is_get_without_a_body(browser: Browser) -> None:
     assert browser.send("HEAD", "/look", {}).status == 405
 
 
+def test_requests_at_once_keep_their_own_event(site: TestSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    first_is_in, second_is_in = threading.Event(), threading.Event()
+
+    def slow(visit: Visit) -> Response[Any]:
+        (first_is_in if "gzip" in visit.headers.get("accept-encoding", "") else second_is_in).set()
+        assert first_is_in.wait(5) and second_is_in.wait(5)
+        return Response(200, "text/plain", "x" * 5000)
+
+    monkeypatch.setattr(app, "_load", lambda target: slow)
+    asked = [event("/", headers={"accept-encoding": "gzip"}), event("/")]
+
+    def ask(n: int) -> bool:
+        assert n == 0 or first_is_in.wait(5)
+        return "Content-Encoding" in app.handler(asked[n], None)["headers"]
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(ask, range(2))) == [True, False]
+
+
 def test_static_files_are_kept_by_their_hash(site: TestSite, browser: Browser) -> None:
     address = site.site.pages.asset("app.css")
     before = site.store.reads
@@ -311,3 +357,12 @@ def test_a_site_must_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("infra.site._installed", [])
     with pytest.raises(LookupError):
         app.handler(event("/"), None)
+
+
+def test_half_a_character_in_json_is_refused(tmp_path: Path) -> None:
+    site_in(tmp_path)
+    browser = Browser()
+    browser.data("/")
+    headers = {"accept": "application/json", "content-type": "application/json", "x-csrf-token": browser.csrf}
+    answer = browser.send("POST", "/sign-in", headers, '{"address": "\\ud800@example.org"}')
+    assert (answer.status, answer.json["error"]["code"]) == (400, "malformed")
