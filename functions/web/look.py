@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from engine.decisions import Decision
 from engine.platform import preferences
@@ -38,4 +37,4 @@ def _prefer(visit: Visit, member: Member, chosen: dict[str, Any]) -> Decision[An
 
 
 def _back(path: str) -> str:
-    return urlsplit(path).path if is_local(path) else "/"
+    return path if is_local(path) else "/"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from aws_lambda_powertools.event_handler import Response as Response
 from aws_lambda_powertools.shared.cookies import Cookie, SameSite
@@ -62,6 +62,7 @@ class Face:
 
     lang: Lang
     path: str
+    here: str  # where to come back to: the page with its query, or the page that a form was sent from
     theme: str
     csrf: str
     now: Instant
@@ -110,6 +111,12 @@ class Visit:
         return path if is_local(path) else "/"
 
     @cached_property
+    def here(self) -> str:
+        """The address to come back to: like `back`, with the query that this page was asked with."""
+        query = {name: text for name, text in self.query.items() if name != "lang"}
+        return f"{self.back}?{urlencode(query)}" if query and self.method == "GET" else self.back
+
+    @cached_property
     def t(self) -> Translator:
         """The texts in the reader's language."""
         return translator(self.lang)
@@ -151,6 +158,7 @@ class Visit:
         return Face(
             lang=self.lang,
             path=self.path,
+            here=self.here,
             theme=self.theme,
             csrf=self.csrf,
             now=self.received,
