@@ -4,7 +4,10 @@ from typing import Any, Final
 
 from engine.decisions import Job
 from engine.platform.blocks import Block, Report
+from engine.platform.challenges import ChallengeChange, Challenger, Meeting
 from engine.platform.clocks import Pulse
+from engine.platform.daily_front import Front, FrontGame, Monthly, Tally
+from engine.platform.doctrines import Book, Contender
 from engine.platform.duels.records import Desk, Duel, MemberGame, NoShow, Presence, Proposals, Turn
 from engine.platform.mails import Mail
 from engine.platform.members import Mailbox, Member
@@ -23,11 +26,14 @@ def shard(job_id: str) -> int:
     return sum(job_id.encode()) % DUE_SHARDS
 
 
-def _awaiting(duel: Duel, number: int) -> Entry | None:
-    """The duels that wait for a member, the most urgent first: one index for each chair."""
-    if len(duel.players) <= number or not duel.waits_for(duel.players[number]):
+def _running(duel: Duel, number: int) -> Entry | None:
+    """A member's duels under way, one index for each chair: those that wait for the member first (0), by deadline."""
+    if len(duel.players) <= number or duel.stage not in ("ready", "playing"):
         return None
-    return Entry((duel.players[number].member,), (duel.deadline or duel.proposed,))
+    player = duel.players[number]
+    if player.policy is not None:
+        return None
+    return Entry((player.member,), (0 if duel.waits_for(player) else 1, duel.deadline or duel.proposed, duel.id))
 
 
 JOB = Kind(
@@ -46,8 +52,8 @@ DUEL = Kind(
     ("id",),
     indexes=(
         Index("open", lambda d: Entry((d.game,), (down(d.proposed),)) if d.open else None),
-        Index("first", lambda d: _awaiting(d, 0)),
-        Index("second", lambda d: _awaiting(d, 1)),
+        Index("first", lambda d: _running(d, 0)),
+        Index("second", lambda d: _running(d, 1)),
     ),
 )
 TURN = Kind("turn", Turn, ("duel", "number"))
@@ -78,6 +84,49 @@ REPORT = Kind(
 )
 RATE = Kind("rate", Rate, ("subject", "ends"), counter=True, expires=lambda r: r.ends // SECOND)
 
+BOOK = Kind("book", Book, ("member",))
+CONTENDER = Kind(
+    "contender",
+    Contender,
+    ("id",),
+    indexes=(Index("open", lambda c: Entry((), (down(c.rating),)) if c.open and c.author else None),),
+)
+MEETING = Kind("meeting", Meeting, ("member", "doctrine"))
+CHALLENGER = Kind(
+    "challenger",
+    Challenger,
+    ("member",),
+    indexes=(Index("ranking", lambda c: Entry((), (down(c.rating), down(c.games))) if c.games else None),),
+)
+CHALLENGE_CHANGE = Kind(
+    "challenge_change",
+    ChallengeChange,
+    ("subject", "game"),
+    indexes=(Index("history", lambda c: Entry((c.subject,), (down(c.at),))),),
+)
+FRONT = Kind(
+    "front",
+    Front,
+    ("day",),
+    indexes=(Index("final", lambda f: Entry((), (down(f.opens),)) if f.final else None),),
+)
+FRONT_GAME = Kind(
+    "front_game",
+    FrontGame,
+    ("day", "member"),
+    indexes=(
+        Index("board", lambda g: Entry((g.day,), g.place) if g.ranked else None),
+        Index("running", lambda g: Entry((g.day,), (g.at,)) if g.ended is None else None),
+    ),
+)
+FRONT_TALLY = Kind("front_tally", Tally, ("day", "kind", "turns", "positions", "income"), counter=True)
+MONTHLY = Kind(
+    "front_month",
+    Monthly,
+    ("month", "member"),
+    indexes=(Index("table", lambda m: Entry((m.month,), (down(m.points), down(m.won), m.joined)) if m.days else None),),
+)
+
 
 def seconds(at: Instant, span: int) -> int:
     """The Unix time, in seconds, of a span (ms) after an instant."""
@@ -103,5 +152,14 @@ KINDS: Final[tuple[Kind[Any], ...]] = (
     BLOCK,
     REPORT,
     RATE,
+    BOOK,
+    CONTENDER,
+    MEETING,
+    CHALLENGER,
+    CHALLENGE_CHANGE,
+    FRONT,
+    FRONT_GAME,
+    FRONT_TALLY,
+    MONTHLY,
 )
 BY_TYPE: Final[dict[type, Kind[Any]]] = {kind.type: kind for kind in KINDS}

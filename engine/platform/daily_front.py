@@ -1,0 +1,272 @@
+"""The Daily Front: one blitz game a day, the same for everybody (P24, P25)."""
+
+import hmac
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from engine.decisions import Add, Change, Decision, Job, Json, Kept, Put, was
+from engine.errors import Refusal
+from engine.games import registry
+from engine.games.draws import SeededDice
+from engine.games.protocol import Seat
+from engine.platform.doctrines import house_id
+from engine.platform.duels.records import Duel, DuelId
+from engine.platform.duels.solo import Solo, play, solo_id
+from engine.platform.local_days import Day, Month, begins, ends, month_of, weekday
+from engine.platform.members import MemberId
+from engine.times import MINUTE, SECOND, Instant, later
+
+GAME: Final = "feinthold"
+PACE: Final = "blitz"
+LAYOUTS: Final = 10
+TURNS: Final = 8
+# Monday to Sunday: which AI, and how much noise.
+WEEK: Final = (("sentinel", 1), ("pivot", 1), ("ram", 1), ("sentinel", 1), ("pivot", 1), ("ram", 1), ("ram", 2))
+POINTS: Final = {"won": 3, "drawn": 1, "lost": 0}
+LAST_GAME: Final = 15 * MINUTE  # a blitz game takes nine minutes at most, and what its turns wait for late orders
+STILL_RUNNING: Final = 10 * SECOND
+
+Result = Literal["won", "drawn", "lost", "none"]
+Why = Literal["", "linked", "no_result", "stand_in", "superhuman", "regular", "stopped", "frozen", "removed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """A day's game: everything in it but `ai` is secret before a member's Start, `seed` until the day is final.
+
+    `opens` and `closes` bound the local day; `final` is when its last possible game had ended, None before.
+    """
+
+    day: Day
+    layout: int
+    seat: Seat
+    ai: str
+    noise: int
+    seed: str
+    opens: Instant
+    closes: Instant
+    final: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FrontGame:
+    """A member's one ranked game of a day. `why` tells why it is not ranked, "" while it runs or if it is.
+
+    `thinking` is the time the member took for the sheets sent, in milliseconds: shown, never ranked.
+    """
+
+    day: Day
+    member: MemberId
+    game: DuelId
+    at: Instant
+    ended: Instant | None = None
+    result: Result = "none"
+    by: str = ""
+    turns: int = 0
+    positions: int = 0
+    income: int = 0
+    thinking: int = 0
+    why: Why = ""
+
+    @property
+    def ranked(self) -> bool:
+        """Whether it stands on the day's leaderboard."""
+        return self.ended is not None and not self.why
+
+    @property
+    def place(self) -> tuple[int, int, int, int]:
+        """What orders the leaderboard, the lowest first; equal places share a rank (P25)."""
+        kind = {"won": 0, "drawn": 1}.get(self.result, 2)
+        turns = self.turns if kind == 0 else 0 if kind == 1 else -self.turns
+        return (kind, turns, -self.positions, -self.income)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A counter: how many ranked games of a day share a place."""
+
+    day: Day
+    kind: int
+    turns: int
+    positions: int
+    income: int
+
+
+@dataclass(frozen=True, slots=True)
+class Monthly:
+    """A member's points of a month, with what breaks ties: wins, then the older account."""
+
+    month: Month
+    member: MemberId
+    joined: Instant
+    points: int = 0
+    won: int = 0
+    drawn: int = 0
+    days: int = 0
+
+
+def front(secret: bytes, day: Day, zone: str) -> Front:
+    """The game of a local date: the same from the same secret, whenever and wherever it is made (P24)."""
+    seed = hmac.digest(secret, f"front/{day}".encode("ascii"), "sha256")
+    dice = SeededDice(seed, 0)
+    ai, noise = WEEK[weekday(day) - 1]
+    layout, seat = dice.roll(LAYOUTS), "ab"[dice.roll(2) - 1]
+    return Front(day, layout, seat, ai, noise, seed.hex(), begins(day, zone), ends(day, zone))
+
+
+def make(there: Front | None, made: Front) -> Decision[Front]:
+    """Keep a day's game, with the job that makes the day final; it is there already, or it is made now."""
+    if there is not None:
+        return Decision((), there)
+    return Decision((Put(made, 0), Put(finality(made.day, later(made.closes, LAST_GAME)), None)), made)
+
+
+def finality(day: Day, due: Instant) -> Job:
+    """The job that makes a day final."""
+    return Job(f"front/{day}", due, "front", {"day": day})
+
+
+def finish(kept: Kept[Front], running: bool, now: Instant) -> Decision[None]:
+    """Make the day final once its last possible game has ended; `running`: one of its games still goes on.
+
+    Too early, or while a game runs, it is tried again later.
+    """
+    day = kept.value
+    due = later(day.closes, LAST_GAME)
+    if day.final is not None:
+        return Decision((), None)
+    if now < due or running:
+        return Decision((Put(finality(day.day, max(due, later(now, STILL_RUNNING))), None),), None)
+    return Decision((Put(replace(day, final=now), kept.version),), None)
+
+
+def policy(day: Front) -> Json:
+    """How the day's AI plays: its noise follows from the day's seed (F29)."""
+    return {"policy": day.ai, "noise": day.noise, "seed": day.seed}
+
+
+def start(
+    kept: Front,
+    entry: Kept[FrontGame] | None,
+    member: MemberId,
+    stand_in: Json | None,
+    why: Why,
+    received: Instant,
+    now: Instant,
+) -> Decision[DuelId]:
+    """Begin the member's one ranked game of the day; asked again, it is the same game.
+
+    It belongs to the day it was `received` on. `why` is a reason why it will not be ranked: a linked account has played
+    this day (P24). A game that an outage cancelled leaves no trace: another may begin. Refused: `front_over`.
+    """
+    if entry is not None and not (entry.value.ended is not None and entry.value.by == "outage"):
+        return Decision((), entry.value.game)
+    if not kept.opens <= received < kept.closes:
+        raise Refusal("front_over")
+    id = solo_id("front", member, f"{kept.day}/{entry.value.game if entry else ''}")
+    begun = play(id, _solo(kept, "front", member, stand_in), _seed(kept, id), now)
+    return Decision((*begun.changes, Put(FrontGame(kept.day, member, id, now, why=why), was(entry))), id)
+
+
+def retry(
+    kept: Front, entry: FrontGame | None, id: DuelId, member: MemberId, stand_in: Json | None, now: Instant
+) -> Decision[Duel]:
+    """Play a day's game again, for nothing: a past day's, or today's after one's own. Refused: `front_not_yet`."""
+    if kept.final is None and (entry is None or entry.ended is None):
+        raise Refusal("front_not_yet")
+    return play(id, _solo(kept, "practice", member, stand_in), _seed(kept, id), now)
+
+
+def settle(
+    duel: Duel,
+    entry: Kept[FrontGame] | None,
+    monthly: Kept[Monthly] | None,
+    joined: Instant,
+    thinking: int,
+    why: Why = "",
+) -> Decision[None]:
+    """Enter a game that is over on the day's leaderboard and in the month's points, once.
+
+    `thinking` is the member's time for the sheets sent (ms), `why` a reason not to rank it that has been found.
+    """
+    if entry is None or entry.value.ended is not None or entry.value.game != duel.id or duel.ended is None:
+        return Decision((), None)
+    ended = _ended(duel, entry.value, thinking, why)
+    if not ended.ranked:
+        return Decision((Put(ended, entry.version),), None)
+    counted = Put(_counted(_monthly(monthly, ended, joined), ended.result, 1), was(monthly))
+    return Decision((Put(ended, entry.version), Add(tally(ended), 1), counted), None)
+
+
+def remove(entry: Kept[FrontGame], monthly: Kept[Monthly] | None, why: Why) -> Decision[None]:
+    """Take a game off the leaderboard, with its points; once (P29)."""
+    if not entry.value.ranked:
+        return Decision((), None)
+    changes: tuple[Change, ...] = (Put(replace(entry.value, why=why), entry.version), Add(tally(entry.value), -1))
+    if monthly is None:
+        return Decision(changes, None)
+    return Decision((*changes, Put(_counted(monthly.value, entry.value.result, -1), monthly.version)), None)
+
+
+def tally(entry: FrontGame) -> Tally:
+    """The counter of the games in this one's place."""
+    return Tally(entry.day, *entry.place)
+
+
+def _solo(day: Front, kind: Literal["front", "practice"], member: MemberId, stand_in: Json | None) -> Solo:
+    return Solo(
+        kind,
+        PACE,
+        member,
+        house_id(day.ai),
+        policy(day),
+        {"layout": day.layout},
+        day.seat,
+        stand_in,
+        front=day.day,
+    )
+
+
+def _seed(day: Front, game: DuelId) -> bytes:
+    """A game's own seed: its receipts tell nothing about those of other games of the day."""
+    return hmac.digest(bytes.fromhex(day.seed), f"game/{game}".encode("ascii"), "sha256")
+
+
+def _ended(duel: Duel, entry: FrontGame, thinking: int, why: Why) -> FrontGame:
+    player, result = duel.members[0], duel.result
+    assert result is not None
+    outcome: Result = "none"
+    if result.counts:
+        outcome = "drawn" if result.winner is None else "won" if result.winner == player.seat else "lost"
+    own = 2 * player.sheets > duel.played
+    if outcome == "none":
+        found: Why = "no_result"
+    else:
+        found = entry.why or why or ("stand_in" if outcome != "lost" and not own else "")
+    game = registry.game(duel.game)
+    view = game.show(game.view(game.load(duel.state or {}), player.seat))
+    return replace(
+        entry,
+        ended=duel.ended,
+        result=outcome,
+        by=result.by,
+        turns=duel.played,
+        positions=sum(owner == player.seat for owner in view["flags"].values()),
+        income=view["income"],
+        thinking=thinking,
+        why=found,
+    )
+
+
+def _monthly(kept: Kept[Monthly] | None, entry: FrontGame, joined: Instant) -> Monthly:
+    return kept.value if kept else Monthly(month_of(entry.day), entry.member, joined)
+
+
+def _counted(month: Monthly, result: Result, by: int) -> Monthly:
+    return replace(
+        month,
+        points=month.points + by * POINTS.get(result, 0),
+        won=month.won + by * (result == "won"),
+        drawn=month.drawn + by * (result == "drawn"),
+        days=month.days + by,
+    )
