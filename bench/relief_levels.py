@@ -34,7 +34,7 @@ def main(games: int, first: str, second: str, seed: str) -> None:
         won += winner is not None and players[SIDES.index(winner)] == first
     score = (won + drawn / 2) / games
     print(f"{first} against {second}: {won} won, {drawn} drawn, {games - won - drawn} lost of {games}: {score:.1%}")
-    print(f"ends {dict(ends)}; longest move in s {({name: round(s, 2) for name, s in slowest.items()})}")
+    print(f"ends {dict(ends)}; longest move in s { ({name: round(s, 2) for name, s in slowest.items()}) }")
 
 
 def moved(state: State, player: str, seed: str) -> State:

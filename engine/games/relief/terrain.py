@@ -58,18 +58,20 @@ class Terrain:
     def walks(self, start: int, movement: int, occupied: int) -> dict[int, int]:
         """The least cost of walking to each cell within reach (L3), the last one perhaps occupied; the start 0."""
         cost = {start: 0}
-        rings: list[list[int]] = [[] for _ in range(movement + 1)]
-        rings[0].append(start)
-        steps, far = self.steps, movement + 1
-        for spent in range(movement):
-            for cell in rings[spent]:
+        rings: list[list[int]] = [[start], [], [], [], []][:movement]
+        steps = self.steps
+        for spent, ring in enumerate(rings):
+            for cell in ring:
                 if cost[cell] < spent or (occupied >> cell & 1 and spent):
                     continue
                 for end, price in steps[cell]:
                     total = spent + price
-                    if total < cost.get(end, far):
+                    if total < movement:
+                        if end not in cost or total < cost[end]:
+                            cost[end] = total
+                            rings[total].append(end)
+                    elif total == movement and end not in cost:
                         cost[end] = total
-                        rings[total].append(end)
         return cost
 
     def exactly(self, start: int, cost: int, occupied: int) -> int:
@@ -88,20 +90,27 @@ class Terrain:
         return found
 
     def _explore(self, kind: int, start: int, occupied: int) -> Reach:
-        movement, base, edge = MOVEMENT[kind], start << 7, EDGES[kind // 3]
+        movement, base = MOVEMENT[kind], start << 7
         cost = self.walks(start, movement, occupied)
-        leaves = any(cost[cell] < movement and not occupied >> cell & 1 for cell in cost if cell in edge)
+        leaving = 0
+        if rows_to_go(kind // 3, start) < movement:
+            edge = EDGES[kind // 3]
+            if any(spent < movement and cell in edge and not occupied >> cell & 1 for cell, spent in cost.items()):
+                leaving = base | OFF
         if kind in EXPLORERS:
             for cell in leaps_from(start):
                 cost.setdefault(cell, movement)
         del cost[start]
         quiet = tuple([MOVES[base | cell] for cell in cost if not occupied >> cell & 1])
-        entered = [cell for cell in cost if occupied >> cell & 1]
+        entered = [cell for cell in cost if occupied >> cell & 1] if len(quiet) < len(cost) else []
         dear = self.exactly(start, VANGUARD_BONUS_COST, occupied) if entered and kind in VANGUARDS else 0
         touched = tuple(
-            (cell, MOVES[base | cell], kind % 3 + 1 + self._slope(start, cell) + (dear >> cell & 1)) for cell in entered
+            [
+                (cell, MOVES[base | cell], kind % 3 + 1 + self._slope(start, cell) + (dear >> cell & 1))
+                for cell in entered
+            ]
         )
-        return quiet, touched, base | OFF if leaves else 0
+        return quiet, touched, leaving
 
     def _slope(self, start: int, target: int) -> int:
         above = self.flat[start] - self.flat[target]
