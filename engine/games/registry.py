@@ -9,9 +9,10 @@ from engine.errors import Refusal
 from engine.games.protocol import Game
 
 if TYPE_CHECKING:  # mypy holds each game to the protocol
-    from engine.games import feinthold, trebuchet
+    from engine.games import feinthold, relief, trebuchet
 
     _feinthold: Game[feinthold.State, feinthold.Sheet, feinthold.View] = feinthold
+    _relief: Game[relief.State, relief.Order, relief.View] = relief
     _trebuchet: Game[trebuchet.State, trebuchet.Orders, trebuchet.View] = trebuchet
 
 GAMES: Final[Mapping[str, str]] = {
