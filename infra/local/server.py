@@ -101,6 +101,8 @@ def serve(
         server.task_dispatcher.shutdown()
         wasyncore.close_all(sockets)
         loop.stop()
+        if isinstance(site.store, SqliteStore):
+            site.store.close()
 
     thread = threading.Thread(target=answer, name="http")
     thread.start()
