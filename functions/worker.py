@@ -12,18 +12,19 @@ from infra.records import JOB
 from infra.site import Site, current
 from infra.store import Conflict, Row
 
-TASKS: Final = ("clock", "mail", "settle")
+TASKS: Final = ("clock", "mail", "settle", "front")
 TRIES: Final = 8
 FIRST_PAUSE: Final = {"clocks": 1 * SECOND, "slow": 60 * SECOND}
 
 
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """Messages from the queues, each naming a job; those that failed are reported and come again."""
+    """Messages from the queues, each naming a job; those that failed are reported and come again. Logs one line."""
     site = current()
     failed = []
     for record in event["Records"]:
         if not run_job(site, json.loads(record["body"])["job"]):
             failed.append({"itemIdentifier": record["messageId"]})
+    log("worker", jobs=len(event["Records"]), failed=len(failed))
     return {"batchItemFailures": failed}
 
 

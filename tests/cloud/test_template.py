@@ -158,7 +158,7 @@ def test_clocks_and_slow_jobs_have_their_own_concurrency() -> None:
         source["EventSourceArn"]["Fn::GetAtt"][0]: (source["BatchSize"], source["ScalingConfig"]["MaximumConcurrency"])
         for source in sources.values()
     }
-    assert most == {"ClocksQueue": (1, 20), "SlowQueue": (5, 10)}
+    assert most == {"ClocksQueue": (1, 20), "SlowQueue": (4, 10)}
     assert all(s["FunctionResponseTypes"] == ["ReportBatchItemFailures"] for s in sources.values())
 
 

@@ -21,8 +21,6 @@ PACKAGES: Final = (  # apart from the project's, as MiniStack pins botocore
     "ministack==1.5.33",
     "aws-sam-translator==1.115.0",
     "boto3==1.43.106",
-    "pynamodb==6.1.0",
-    "aws-lambda-powertools==3.37.0",
 )
 ENVIRONMENT: Final = {
     "AWS_ACCESS_KEY_ID": "test",
