@@ -1,18 +1,35 @@
-"""Members' names for pages and mails."""
+"""The names of members and doctrines for pages and mails."""
 
-from engine.platform.members import Member, MemberId
-from infra.records import MEMBER
+from engine.platform.doctrines import house_name, is_doctrine
+from engine.platform.members import Lang, Member, MemberId
+from infra.i18n import translator
+from infra.records import CONTENDER, MEMBER
 from infra.site import Site
 
 
-def name_of(site: Site, member: MemberId, known: Member | None = None) -> str:
-    """A member's name, "" if the account is gone; no read for the `known` one."""
+def name_of(site: Site, member: MemberId, known: Member | None = None, lang: Lang | None = None) -> str:
+    """A member's or a doctrine's name, "" if the account is gone; no read for the `known` one and for house AIs.
+
+    House AIs are named in `lang`, or else in the language of the `known` member.
+    """
     if known is not None and known.id == member:
         return known.name
+    if is_doctrine(member):
+        return _doctrine(site, member, lang or (known.lang if known else "en"))
     row = site.store.get(MEMBER, member)
+    return row.value.name if row and not row.value.deleted else ""
+
+
+def names_of(
+    site: Site, members: set[MemberId], known: Member | None = None, lang: Lang | None = None
+) -> dict[MemberId, str]:
+    """The names of a few members and doctrines, each read once."""
+    return {member: name_of(site, member, known, lang) for member in sorted(members)}
+
+
+def _doctrine(site: Site, id: MemberId, lang: Lang) -> str:
+    house = house_name(id)
+    if house is not None:
+        return translator(lang)(f"doctrine.ai.{house}")
+    row = site.store.get(CONTENDER, id)
     return row.value.name if row else ""
-
-
-def names_of(site: Site, members: set[MemberId], known: Member | None = None) -> dict[MemberId, str]:
-    """The names of a few members, each read once."""
-    return {member: name_of(site, member, known) for member in sorted(members)}

@@ -21,6 +21,7 @@ from infra.links import LinkInvalid, read, sign
 from infra.site import Site
 
 _FORM: Final = "application/x-www-form-urlencoded"
+_FILES: Final = "multipart/form-data"
 _JSON: Final = "application/json"
 
 
@@ -65,7 +66,7 @@ def with_form(visit: Visit, event: Mapping[str, Any]) -> Visit:
         data = base64.b64decode(raw, validate=True) if event.get("isBase64Encoded") else raw.encode()
         if len(data) > MOST_BYTES:
             raise Refusal("too_large")
-        return dataclasses.replace(visit, form=_form(data.decode(), visit.headers.get("content-type", "")))
+        return dataclasses.replace(visit, form=_form(data, visit.headers.get("content-type", "")))
     except (binascii.Error, ValueError, RecursionError) as error:
         raise Malformed(Problem("form_unreadable")) from error
 
@@ -82,8 +83,13 @@ def browser_cookie(visit: Visit) -> str:
     return sign(visit.site.settings.secret, "browser", visit.browser)
 
 
-def _form(text: str, content_type: str) -> Form:
+def _form(data: bytes, content_type: str) -> Form:
     kind = content_type.partition(";")[0].strip().lower()
+    if kind == _FILES:
+        from infra.multipart import fields
+
+        return Form(fields(data, content_type))
+    text = data.decode()
     if kind == _JSON:
         body = json.loads(text)
         if not isinstance(body, dict):

@@ -1,0 +1,49 @@
+"""Daily Fronts as they are kept: a missing day is made when it is first asked for, the same as ever (P24)."""
+
+from engine.decisions import Decision
+from engine.platform import daily_front
+from engine.platform.daily_front import Front
+from engine.platform.duels.records import Duel
+from engine.platform.local_days import Day, day_of, following
+from engine.times import Instant
+from functions.acting import act
+from infra.records import FRONT
+from infra.site import Site
+
+
+def today(site: Site, at: Instant) -> Day:
+    """The local date of the site at an instant."""
+    return day_of(at, site.settings.zone)
+
+
+def front_of(site: Site, day: Day) -> Front:
+    """The day's game, made now if nobody has yet. Its secrets are the caller's to keep."""
+    row = site.store.get(FRONT, day)
+    return row.value if row else make(site, day)
+
+
+def make(site: Site, day: Day) -> Front:
+    """Make a day's game, once however often it is asked for."""
+    made = daily_front.front(site.settings.secret, day, site.settings.zone)
+
+    def decide() -> Decision[Front]:
+        row = site.store.get(FRONT, day)
+        return daily_front.make(row.value if row else None, made)
+
+    return act(site, decide)
+
+
+def make_ready(site: Site) -> None:
+    """Have today's and tomorrow's games there: any number of times, at any time."""
+    day = today(site, site.sources.now())
+    for each in (day, following(day)):
+        if site.store.get(FRONT, each) is None:
+            make(site, each)
+
+
+def sealed(site: Site, duel: Duel) -> bool:
+    """Whether nobody may yet see more of a Front's game than its player did: until its day is final; one read."""
+    if not duel.front:
+        return False
+    row = site.store.get(FRONT, duel.front)
+    return row is None or row.value.final is None
