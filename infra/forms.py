@@ -16,6 +16,7 @@ MOST_FIELDS: Final = 250  # a doctrine of eight full rules has 204
 MOST_BYTES: Final = 100_000
 _DEEPEST: Final = 6
 _NAME = re.compile(r"([^:]*)(?::(int|bool|text_or_null))?")
+_LISTED = re.compile(r"\+?[0-9]{1,9}")
 _INT = re.compile(r"[+-]?[0-9]{1,15}")
 
 
@@ -86,7 +87,7 @@ def _value(kind: str | None, text: str) -> Any:
 def _plain(node: _Node) -> Any:
     if not node.parts:
         return node.value
-    if all(key.isascii() and (key.isdigit() or key[0] == "+") for key in node.parts):
+    if all(_LISTED.fullmatch(key) for key in node.parts):
         ordered = sorted(node.parts.items(), key=lambda item: (item[0][0] == "+", int(item[0])))
         items = (_plain(part) for _, part in ordered if not _says_nothing(part))
         return [item for item in items if item is not _NOTHING]
