@@ -1,20 +1,24 @@
 """Sends a mail, once: it is claimed before it leaves (P8)."""
 
+from dataclasses import replace
 from importlib import import_module
 from typing import Final, Literal
 
-from engine.decisions import Decision, Drop, Job, Put
-from engine.platform.mails import Mail
+from engine.decisions import Decision, Job, Put
+from engine.platform.mails import LONGEST_SENDING, Mail, claim, give_up, under_way
 from functions.acting import act
 from functions.letters.written import Written
 from infra.log import log
 from infra.mail import MailRefused, MailUnknown
 from infra.records import MAIL
 from infra.site import Site
-from infra.store import Conflict
 
 WRITERS: Final = {"sign_in": "functions.letters.sign_in", "turn_link": "functions.letters.turn_link"}
 DUELS: Final = "functions.letters.duel"
+
+
+class UnderWay(Exception):
+    """Another attempt may be sending this very mail: what became of it is looked at later."""
 
 
 def run(site: Site, job: Job) -> None:
@@ -22,10 +26,9 @@ def run(site: Site, job: Job) -> None:
 
     A letter that was claimed and never heard of again may have been sent: it is marked so, and not sent again.
     """
-    claimed = site.store.get(MAIL, job.id)
-    if claimed is not None:
-        if claimed.value.state == "claimed":
-            _mark(site, claimed.value, "unknown")
+    known = site.store.get(MAIL, job.id)
+    if known is not None:
+        _look_after(site, known.value)
         return
     writer = import_module(WRITERS.get(job.about["notice"], DUELS))
     written: Written = writer.write(site, job)
@@ -33,15 +36,16 @@ def run(site: Site, job: Job) -> None:
         act(site, lambda: Decision(written.follow, None))
     if written.letter is None:
         return
-    mail = Mail(job.id, str(job.about["notice"]), str(job.about.get("to", "")), "claimed", site.sources.now())
-    try:
-        site.store.commit(Decision((Put(mail, 0),), None))
-    except Conflict:
-        return
+    about = job.about
+    mail = Mail(
+        job.id, str(about["notice"]), str(about.get("to", "")), "claimed", site.sources.now(), site.sources.id()
+    )
+    if not act(site, lambda: claim(site.store.get(MAIL, job.id), mail)):
+        raise UnderWay
     try:
         site.mailer.send(written.letter)
     except MailRefused:
-        site.store.commit(Decision((Drop(mail, None),), None))
+        act(site, lambda: give_up(site.store.get(MAIL, job.id), mail.owner))
         raise
     except MailUnknown:
         log("mail unknown", mail=job.id)
@@ -50,5 +54,13 @@ def run(site: Site, job: Job) -> None:
     _mark(site, mail, "sent")
 
 
+def _look_after(site: Site, mail: Mail) -> None:
+    """What another attempt left: nothing to do if it was sent, and no second try if nobody knows."""
+    if under_way(mail, site.sources.now(), site.settings.stretched(LONGEST_SENDING)):
+        raise UnderWay
+    if mail.state == "claimed":
+        _mark(site, mail, "unknown")
+
+
 def _mark(site: Site, mail: Mail, state: Literal["sent", "unknown"]) -> None:
-    site.store.commit(Decision((Put(Mail(mail.id, mail.notice, mail.to, state, mail.at), None),), None))
+    act(site, lambda: Decision((Put(replace(mail, state=state), None),), None))

@@ -19,6 +19,7 @@ from functions.web.outgoing import finish
 from functions.web.routes import ROUTES, WITHOUT_CSRF
 from functions.web.visit import Visit, is_local
 from infra.log import log
+from infra.remembering import remembering
 from infra.site import current
 from infra.store import Busy, Conflict, Unknown
 
@@ -77,7 +78,7 @@ def _route(resolver: _Resolver, path: str, target: str) -> Callable[..., Respons
 
 
 def _answer(event: Event, target: str, args: Mapping[str, str]) -> Response[Any]:
-    visit = arrive(current(), event)
+    visit = arrive(remembering(current()), event)
     try:
         if not target.startswith("functions.web.static:"):
             visit = recognise(visit)
@@ -91,6 +92,14 @@ def _answer(event: Event, target: str, args: Mapping[str, str]) -> Response[Any]
 
 
 def _excuse(visit: Visit, error: Exception) -> Response[Any]:
+    try:
+        return _explain(visit, error)
+    except Exception as worse:  # noqa: BLE001 - not even the page of the error can be shown
+        log("no page for an error", error=type(error).__name__, worse=type(worse).__name__, at=_places(worse))
+        return errors.last_resort()
+
+
+def _explain(visit: Visit, error: Exception) -> Response[Any]:
     if isinstance(error, Refusal):
         return errors.refused(visit, error)
     if isinstance(error, Malformed):

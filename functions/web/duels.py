@@ -1,10 +1,10 @@
 """The duels page: open proposals, and a form to propose one (P10)."""
 
-from typing import Any
+from typing import Any, Final
 
 from engine.errors import Malformed, Problem, Refusal
 from engine.platform.duels import propose
-from engine.platform.members import MemberId
+from engine.platform.duels.records import OPEN_PROPOSALS
 from engine.platform.sessions import may
 from functions import lists
 from functions.members import member_named
@@ -13,11 +13,13 @@ from functions.proposing import make
 from functions.web.errors import problems as sentences
 from functions.web.visit import Response, Visit
 
-TEMPLATE = "pages/duels/duels.html"
+TEMPLATE: Final = "pages/duels/duels.html"
+SHOWN: Final = 12
+FIELDS: Final = {"unknown_pace": "pace", "barred": "pace", "unknown_game": "game", "too_many_proposals": ""}
 
 
 def show(visit: Visit) -> Response[Any]:
-    """The open proposals, the member's own, and the form."""
+    """The open proposals a page at a time (`?after=`), the member's own, and the form."""
     return visit.page(TEMPLATE, page(visit))
 
 
@@ -37,28 +39,28 @@ def offer(visit: Visit) -> Response[Any]:
             raise
         found = error.problems
         if isinstance(error, Refusal) and not found:
-            found = (Problem(error.code, field=_field(error.code), detail=error.detail),)
+            found = (Problem(error.code, field=FIELDS.get(error.code, "opponent"), detail=error.detail),)
         return visit.page(TEMPLATE, page(visit, sentences(visit, found)), 422)
 
 
 def page(visit: Visit, problems: Any = ()) -> dict[str, Any]:
     """What the duels page shows; `problems` are those of a form just refused."""
     site, member = visit.site, visit.member
-    open_ones = lists.proposals(site)
-    mine = lists.games(site, member.id, "proposed")[0] if member else []
-    invited = lists.games(site, member.id, "invited")[0] if member else []
+    after = visit.query.get("after", "")[:200]
+    open_ones, more = lists.proposals(site, SHOWN, after)
+    mine = lists.games(site, member.id, "proposed", OPEN_PROPOSALS)[0] if member else []
+    invited = lists.games(site, member.id, "invited", SHOWN)[0] if member else []
     names = names_of(site, {d.proposer for d in open_ones}, member)
-    own: MemberId | None = member.id if member else None
     return {
-        "proposals": [lists.duel_line(d, own, names) for d in open_ones],
+        "proposals": [lists.duel_line(d, member.id if member else None, names) for d in open_ones],
+        "first": not after,
+        "after": more,
         "mine": lists.lines(site, mine, member),
         "invited": lists.lines(site, invited, member),
         "games": [{"game": name, "paces": list(propose.paces_of(name))} for name in propose.OFFERED],
-        "form": {"opponent": visit.query.get("to", ""), "pace": "days1", **visit.form.typed},
+        "paces": list(dict.fromkeys(pace for name in propose.OFFERED for pace in propose.paces_of(name))),
+        "form": {"game": "feinthold", "opponent": visit.query.get("to", ""), "pace": "days1", **visit.form.typed},
         "request": site.sources.id(),
         "problems": problems,
+        "now": visit.received,
     }
-
-
-def _field(code: str) -> str:
-    return {"unknown_pace": "pace", "barred": "pace", "unknown_game": "game"}.get(code, "opponent")

@@ -17,7 +17,7 @@ from functions.lists import next_awaiting, no_shows
 from functions.members import refuse_if_blocked
 from functions.proposing import make
 from functions.web.boards import board
-from functions.web.game_page import facts_of, game_page, receipt, seats, your_part
+from functions.web.game_page import chairs, facts_of, game_page, receipt, your_part
 from functions.web.visit import Response, Visit
 from infra.records import DESK, DUEL, TURN
 from infra.store import Row
@@ -31,8 +31,8 @@ def show(visit: Visit, id: str) -> Response[Any]:
     duel = duel_row(visit.site, id).value
     _wake_overdue(visit, duel)
     data = game_page(visit, duel)
-    if "sent" in visit.query and visit.member is not None:
-        data["next"] = next_awaiting(visit.site, visit.member, duel.id)
+    if "sent" in visit.query:
+        data["next"] = _next(visit, duel)
     return visit.page(TEMPLATE, data)
 
 
@@ -44,7 +44,7 @@ def version(visit: Visit, id: str) -> Response[Any]:
     if you is not None and "beat" in visit.query:
         seen = Presence(duel.id, you.member, visit.site.sources.now())
         visit.site.store.commit(Decision((Put(seen, None),), None))
-    shown = {"duel": facts_of(duel, you), "seats": seats(visit, duel, you), "receipt": receipt(duel, you)}
+    shown = {"duel": facts_of(duel, you), "seats": chairs(duel, you), "receipt": receipt(duel, you)}
     return visit.versioned(shown)
 
 
@@ -102,8 +102,8 @@ def send(visit: Visit, id: str) -> Response[Any]:
     if not visit.wants_json:
         return visit.redirect(f"/games/{id}?sent={taken.turn}")
     duel = duel_row(visit.site, id).value
-    following = next_awaiting(visit.site, visit.need_member(), duel.id)
-    return visit.json({"turn": taken.turn, "closed": taken.closed, "sheet": _told(taken), "next": following})
+    shown = {"turn": taken.turn, "closed": taken.closed, "sheet": _told(taken), "next": _next(visit, duel)}
+    return visit.json(shown)
 
 
 def draft(visit: Visit, id: str) -> Response[Any]:
@@ -139,6 +139,13 @@ def rematch(visit: Visit, id: str) -> Response[Any]:
         return accept(visit, asked)
     made = make(visit.site, propose.Propose(member, duel.game, duel.pace, other, request))
     return visit.redirect(f"/games/{made.id}")
+
+
+def _next(visit: Visit, duel: Duel) -> dict[str, Any] | None:
+    """The next game that awaits the member (P14b); a turn mail's session sees no other game (P2)."""
+    if visit.member is None or not may(visit.session, "duels"):
+        return None
+    return next_awaiting(visit.site, visit.member, duel.id)
 
 
 def _submit(visit: Visit, command: orders.SubmitOrders) -> Decision[orders.Receipt]:

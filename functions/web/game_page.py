@@ -74,8 +74,16 @@ def facts_of(duel: Duel, you: Player | None) -> Data:
 
 
 def seats(visit: Visit, duel: Duel, you: Player | None) -> list[Data]:
-    """Who plays; what the opponent has sent is shown to the players only, as a commitment (P11)."""
-    return [_seat(visit, duel, player, you) for player in duel.players] + _empty_chair(visit, duel)
+    """Who plays, and what `chairs` tells of them."""
+    taken = [
+        {**chair, "member": _named(visit, p.member)} for chair, p in zip(chairs(duel, you), duel.players, strict=True)
+    ]
+    return taken + _empty_chair(visit, duel)
+
+
+def chairs(duel: Duel, you: Player | None) -> list[Data]:
+    """How far the players are; what the opponent has sent is shown to the players only, as a commitment (P11)."""
+    return [_chair(duel, player, you) for player in duel.players]
 
 
 def allowed(visit: Visit, duel: Duel, you: Player | None) -> list[str]:
@@ -111,13 +119,15 @@ def receipt(duel: Duel, you: Player | None) -> Data | None:
     }
 
 
-def _seat(visit: Visit, duel: Duel, player: Player, you: Player | None) -> Data:
+def _named(visit: Visit, member: MemberId) -> Data:
+    return {"id": member, "name": name_of(visit.site, member, visit.member)}
+
+
+def _chair(duel: Duel, player: Player, you: Player | None) -> Data:
     insider = you is not None and duel.stage == "playing"
     own = player is you
-    member: Data = {"id": player.member, "name": name_of(visit.site, player.member, visit.member)}
     return {
         "seat": player.seat,
-        "member": member,
         "you": own,
         "sent": insider and player.sheet is not None,
         "submissions": player.sheet.number if own and player.sheet else 0,
@@ -131,7 +141,7 @@ def _empty_chair(visit: Visit, duel: Duel) -> list[Data]:
     if len(duel.players) > 1:
         return []
     invited = duel.invited
-    member = {"id": invited, "name": name_of(visit.site, invited, visit.member)} if invited else None
+    member = _named(visit, invited) if invited else None
     own = invited is not None and visit.member is not None and visit.member.id == invited
     empty: Data = {"sent": False, "submissions": 0, "commitment": None, "ready": False, "missed": 0}
     return [{"seat": "", "member": member, "you": own, **empty}]

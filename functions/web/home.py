@@ -1,14 +1,17 @@
-"""The first page: what awaits the member, their games, and what is proposed."""
+"""The first page, and all of a member's games under way: what awaits the member on top."""
 
 from typing import Any, Final
 
+from engine.errors import Refusal
+from engine.platform.duels.records import Duel
 from engine.platform.members import Member
 from engine.platform.sessions import may
 from functions import lists
 from functions.names import names_of
 from functions.web.visit import Response, Visit
 
-SHOWN: Final = 10
+UNDER_WAY: Final = 12
+SHOWN: Final = 6
 
 
 def show(visit: Visit) -> Response[Any]:
@@ -17,31 +20,47 @@ def show(visit: Visit) -> Response[Any]:
     return visit.page("pages/home.html", _for(visit, member) if member else _for_all(visit))
 
 
+def games(visit: Visit) -> Response[Any]:
+    """All the member's games under way, a page at a time (`?after=`)."""
+    member = visit.need_member()
+    if not may(visit.session, "duels"):
+        raise Refusal("link_too_narrow")
+    after = visit.query.get("after", "")[:200]
+    duels, more = lists.running(visit.site, member.id, after=after)
+    data = {**_under_way(visit, duels, member), "first": not after, "after": more, "now": visit.received}
+    return visit.page("pages/games.html", data)
+
+
 def _for(visit: Visit, member: Member) -> dict[str, Any]:
     site = visit.site
-    waiting = lists.awaiting(site, member.id, SHOWN)
-    invited, _ = lists.games(site, member.id, "invited", SHOWN)
-    running, more = lists.games(site, member.id, "running", SHOWN + len(waiting))
-    mine, _ = lists.games(site, member.id, "proposed", SHOWN)
-    shown = {duel.id for duel in waiting}
-    others = [row for row in running if row.duel not in shown]
-    open_ones = [d for d in lists.proposals(site, SHOWN) if d.proposer != member.id]
-    people = {other for duel in waiting if (other := duel.opponent(member.id))} | {d.proposer for d in open_ones}
-    names = names_of(site, people, member)
+    duels, more = lists.running(site, member.id, UNDER_WAY)
+    invited, more_invited = lists.games(site, member.id, "invited", SHOWN)
+    mine, more_mine = lists.games(site, member.id, "proposed", SHOWN)
+    open_ones = [d for d in lists.proposals(site, 2 * SHOWN)[0] if d.proposer != member.id][:SHOWN]
+    names = names_of(site, {d.proposer for d in open_ones}, member)
     return {
-        "awaiting": [lists.duel_line(d, member.id, names) for d in waiting],
-        "invited": lists.lines(site, invited, member),
-        "running": lists.lines(site, others, member),
+        **_under_way(visit, duels, member),
         "more": bool(more),
+        "invited": lists.lines(site, invited, member),
         "mine": lists.lines(site, mine, member),
+        "more_proposals": bool(more_invited or more_mine),
         "proposals": [lists.duel_line(d, member.id, names) for d in open_ones],
         "now": visit.received,
     }
 
 
+def _under_way(visit: Visit, duels: list[Duel], member: Member) -> dict[str, Any]:
+    names = names_of(visit.site, lists.opponents(duels, member.id), member)
+    lines = [lists.duel_line(duel, member.id, names) for duel in duels]
+    return {
+        "awaiting": [line for line in lines if line["yours"]],
+        "running": [line for line in lines if not line["yours"]],
+    }
+
+
 def _for_all(visit: Visit) -> dict[str, Any]:
-    open_ones = lists.proposals(visit.site, SHOWN)
+    open_ones = lists.proposals(visit.site, SHOWN)[0]
     names = names_of(visit.site, {d.proposer for d in open_ones})
-    empty: dict[str, Any] = {"awaiting": [], "invited": [], "running": [], "more": False, "mine": []}
+    empty: dict[str, Any] = {name: [] for name in ("awaiting", "running", "invited", "mine")}
     lines = [lists.duel_line(d, None, names) for d in open_ones]
-    return {**empty, "proposals": lines, "now": visit.received}
+    return {**empty, "more": False, "more_proposals": False, "proposals": lines, "now": visit.received}

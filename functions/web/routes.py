@@ -33,6 +33,7 @@ ROUTES: Final[tuple[tuple[str, str, str], ...]] = (
     ("POST", "/games/<id>/fresh-link", "functions.web.turn_link:freshen_here"),
     ("GET", "/duels", "functions.web.duels:show"),
     ("POST", "/duels", "functions.web.duels:offer"),
+    ("GET", "/games", "functions.web.home:games"),
     ("GET", "/games/<id>", "functions.web.game:show"),
     ("GET", "/games/<id>/version", "functions.web.game:version"),
     ("GET", "/games/<id>/replay", "functions.web.replay:show"),

@@ -18,7 +18,7 @@ from tests.support.browser import Answer, Browser
 from tests.support.duelling import Duelling, duel, member, post_json, run_due
 from tests.support.site import site_in
 
-SHOWN: Final = ("/", "/duels", "/history", "/members/beth", "/members/beth/history", "/preferences")
+SHOWN: Final = ("/", "/games", "/duels", "/history", "/members/beth", "/members/beth/history", "/preferences")
 OF_THE_GAME: Final = ("", "/version", "/version?beat", "/replay", "/download", "?sent=1", "?report=1", "/replay?eyes=b")
 NEVER_OF_A_GAME: Final = (
     "/static/", "/favicon.ico", "/robots.txt", "/sign-in", "/welcome/", "/unsubscribe/", "/rules", "/_mail", "/turn/",

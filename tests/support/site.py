@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engine.decisions import Decision, Job
+from engine.decisions import Add, Change, Decision, Job
 from engine.times import Instant, later
 from functions.jobs import mail
 from functions.web.boards import TOOLS
 from infra.faults import Faulty, Plan
 from infra.mail import Letter, MailRefused
 from infra.pages import Pages
-from infra.records import JOB
+from infra.records import BY_TYPE, JOB
 from infra.settings import Settings
 from infra.site import Site, install
 from infra.sqlite import SqliteStore
@@ -87,16 +87,23 @@ class Postbox:
 
 
 class CountingStore:
-    """A store that counts what it is asked: `reads`, and `commits` that change something."""
+    """A store that counts what it is asked: `reads`, the records they found, and `commits` that change something.
+
+    `written` names the kind of every record written or deleted, in order.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.reads = 0
+        self.found = 0
         self.commits = 0
+        self.written: list[str] = []
 
     def get(self, kind: Kind[T], *key: str | int) -> Row[T] | None:
         self.reads += 1
-        return self._store.get(kind, *key)
+        row = self._store.get(kind, *key)
+        self.found += row is not None
+        return row
 
     def query(
         self,
@@ -109,7 +116,9 @@ class CountingStore:
         upto: Order | None = None,
     ) -> Page[T]:
         self.reads += 1
-        return self._store.query(kind, index, *within, limit=limit, after=after, start=start, upto=upto)
+        page = self._store.query(kind, index, *within, limit=limit, after=after, start=start, upto=upto)
+        self.found += len(page.rows)
+        return page
 
     def count(self, counter: object) -> int:
         self.reads += 1
@@ -128,7 +137,12 @@ class CountingStore:
 
     def commit(self, decision: Decision[Any]) -> None:
         self.commits += bool(decision.changes)
+        self.written += [_kind_of(change) for change in decision.changes]
         self._store.commit(decision)
+
+
+def _kind_of(change: Change) -> str:
+    return BY_TYPE[type(change.counter if isinstance(change, Add) else change.value)].name
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,111 @@
+"""What pages and actions cost: few reads, one transaction, and never more because there is more to show."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from engine.decisions import Decision, Put
+from engine.platform.members import Member, MemberId
+from infra.records import MEMBER
+from infra.remembering import Remembering
+from infra.store import Conflict
+from tests.support.costs import Cost, busy, cost, costs
+from tests.support.site import NOON, TestSite, site_in
+
+ONE_TRANSACTION: Final = (
+    "propose", "accept", "ready", "abandon", "draft", "notes", "submission", "submission that closes the turn", "rematch",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Cost]:
+    return {found.name: found for found in costs(tmp_path_factory.mktemp("costs"))}
+
+
+def test_the_game_page_takes_at_most_six_reads(measured: dict[str, Cost]) -> None:
+    for name, found in measured.items():
+        if name.startswith("game") and "next game" not in name and name != "games under way":
+            assert found.reads <= 6, found
+
+
+def test_telling_of_the_next_game_takes_three_more(measured: dict[str, Cost]) -> None:
+    assert measured["game after it, with the next game"].reads <= 9
+
+
+def test_a_submission_is_one_transaction_on_the_game_its_turn_and_jobs(measured: dict[str, Cost]) -> None:
+    first, last = measured["submission"], measured["submission that closes the turn"]
+    assert (first.commits, first.written) == (1, ("duel",))
+    assert last.commits == 1
+    assert set(last.written) == {"duel", "turn", "job"}
+    assert max(first.reads, last.reads) <= 4
+
+
+@pytest.mark.parametrize("name", ONE_TRANSACTION)
+def test_every_action_is_one_transaction(measured: dict[str, Cost], name: str) -> None:
+    assert measured[name].commits == 1
+
+
+def test_looking_writes_nothing_but_that_a_page_is_being_looked_at(measured: dict[str, Cost]) -> None:
+    for name, found in measured.items():
+        if name not in ONE_TRANSACTION:
+            assert found.written in ((), ("presence",)), found
+
+
+def test_live_refresh_is_cheap(measured: dict[str, Cost]) -> None:
+    assert measured["live refresh"].reads <= 3
+
+
+def test_other_pages_take_few_reads(measured: dict[str, Cost]) -> None:
+    most = {"replay": 6, "download": 6, "history": 4, "member": 4, "preferences": 3, "rules": 2, "duels": 6, "home": 8}
+    for name, reads in most.items():
+        assert measured[name].reads <= reads, name
+
+
+@pytest.mark.parametrize(("path", "most"), [("/", 38), ("/games", 24), ("/duels", 40), ("/history", 23)])
+def test_what_a_page_costs_is_bounded_however_much_there_is(tmp_path: Path, path: str, most: int) -> None:
+    site = site_in(tmp_path)
+    anna = busy(site, 60)
+    assert cost(site, path, lambda: anna.get(path)).reads <= most
+
+
+def test_three_games_cost_little(tmp_path: Path) -> None:
+    site = site_in(tmp_path)
+    anna = busy(site, 3)
+    assert cost(site, "/", lambda: anna.get("/")).reads <= 12
+
+
+class TestRemembering:
+    def test_a_record_read_twice_is_read_once(self, tmp_path: Path) -> None:
+        site, store = _remembering(tmp_path)
+        assert store.get(MEMBER, "ida") == store.get(MEMBER, "ida")
+        assert store.get(MEMBER, "nobody") is store.get(MEMBER, "nobody") is None
+        assert site.store.reads == 2
+
+    def test_after_a_commit_it_reads_anew(self, tmp_path: Path) -> None:
+        _, store = _remembering(tmp_path)
+        row = store.get(MEMBER, "ida")
+        assert row is not None
+        store.commit(Decision((Put(_ida("Ida II"), row.version),), None))
+        again = store.get(MEMBER, "ida")
+        assert again is not None and again.value.name == "Ida II"
+
+    def test_after_a_conflict_it_reads_anew(self, tmp_path: Path) -> None:
+        site, store = _remembering(tmp_path)
+        row = store.get(MEMBER, "ida")
+        assert row is not None
+        site.store.commit(Decision((Put(_ida("Ida II"), row.version),), None))
+        with pytest.raises(Conflict):
+            store.commit(Decision((Put(_ida("Ida III"), row.version),), None))
+        again = store.get(MEMBER, "ida")
+        assert again is not None and again.value.name == "Ida II"
+
+
+def _remembering(folder: Path) -> tuple[TestSite, Remembering]:
+    site = site_in(folder)
+    site.store.commit(Decision((Put(_ida("Ida"), 0),), None))
+    return site, Remembering(site.store)
+
+
+def _ida(name: str) -> Member:
+    return Member(MemberId("ida"), name, "ida@example.org", "en", "UTC", NOON)
