@@ -16,8 +16,8 @@ from tests.support.site import pages
 
 NOW: Final = 1_790_000_000_000
 FACE: Final = Face(
-    lang="en", path="/games/d1", here="/games/d1", theme="light", csrf="token", now=Instant(NOW), member="m1", name="Ada",
-    limited=False, stale=None, speed=1.0,
+    lang="en", path="/games/d1", here="/games/d1", theme="light", csrf="token", now=Instant(NOW), member="m1",
+    name="Ada", limited=False, stale=None, speed=1.0,
 )  # fmt: skip
 VOID: Final = {"input", "br", "meta", "link", "img", "hr", "rect", "line", "polygon", "stop"}
 SHEETS: Final[tuple[Mapping[str, Any], ...]] = (
