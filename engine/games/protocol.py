@@ -55,6 +55,15 @@ class Spec:
     texts: bool = False
     dated: tuple[str, ...] = ()  # keys of the orders whose last change counts by the day (T7)
     spans: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))  # of stages apart (ms)
+    turns: int | None = None  # how many turns there are at most, where a page should count them down
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))  # a friend may choose
+    rivals: Mapping[str, Json] = field(
+        default_factory=lambda: MappingProxyType({})
+    )  # policies to play against, unrated
+    thinks_later: bool = False  # policies take seconds: a job makes their orders, not the decision that opens the turn
+    friendly: bool = False  # proposals to one member or by a link are between friends: unrated, without stake (L16)
+    guests: bool = False  # may be played without an account (P3)
+    word: str = ""  # the one key of its orders, if these are a word: then a game is a list of words, its notation
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ GAMES: Final[Mapping[str, str]] = {
     "trebuchet": "engine.games.trebuchet",
 }
 
+DUELS: Final = ("feinthold", "relief")  # played by two who propose and accept
+
 AnyGame = Game[Any, Any, Any]
 Op = Callable[[Mapping[str, Any]], Json]
 

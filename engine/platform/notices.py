@@ -16,6 +16,16 @@ def clock(duel: DuelId, due: Instant) -> Job:
     return Job(f"clock/{duel}", due, "clock", {"duel": duel}, queue="clocks")
 
 
+def watch(duel: DuelId, due: Instant) -> Job:
+    """When to look next whether both players are still there (L14)."""
+    return Job(f"watch/{duel}", due, "watch", {"duel": duel}, queue="clocks")
+
+
+def think(duel: Duel, now: Instant) -> Job:
+    """The computer's orders for the turn in play are to be made."""
+    return Job(f"think/{duel.id}", now, "think", {"duel": duel.id, "turn": duel.turn})
+
+
 def settle(duel: DuelId, now: Instant) -> Job:
     """What follows the end of a duel: the members' lists."""
     return Job(f"settle/{duel}", now, "settle", {"duel": duel})

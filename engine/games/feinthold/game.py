@@ -35,6 +35,7 @@ SPEC: Final = Spec(
     policies=("random", "doctrine", "sentinel", "pivot", "ram"),
     staked=True,
     secret=True,
+    turns=8,
 )
 
 

@@ -32,6 +32,12 @@ SPEC: Final = Spec(
     policies=("random", "computer"),
     agreed_draw=True,
     secret=False,
+    options=MappingProxyType({"board": tuple(BOARDS)}),
+    rivals=MappingProxyType({f"level{level}": {"policy": "computer", "level": level} for level in LEVELS}),
+    thinks_later=True,
+    friendly=True,
+    guests=True,
+    word="move",
 )
 
 

@@ -51,7 +51,10 @@ def close(duel: Duel, was: int, by: Literal["sent", "deadline"], now: Instant) -
     played = _record(duel, by, resolved, now)
     standing = game.standing(resolved.state)
     after = replace(
-        duel, state=played.state, played=duel.turn, players=tuple(_after(duel, p, now) for p in duel.players)
+        _noted(duel, played),
+        state=played.state,
+        played=duel.turn,
+        players=tuple(_after(duel, p, now) for p in duel.players),
     )
     if standing.outcome is not None:
         ended = end(after, was, _result(after, standing.outcome), now)
@@ -64,11 +67,12 @@ def close(duel: Duel, was: int, by: Literal["sent", "deadline"], now: Instant) -
 def end(duel: Duel, was: int, result: Result, now: Instant) -> Decision[Duel]:
     """The duel is over: its clock stops, the result goes out, and a job settles what follows from it."""
     players = tuple(replace(p, sheet=None) for p in duel.players)
-    ended = replace(duel, stage="ended", players=players, awaits=(), result=result, ended=now, deadline=None)
+    ended = replace(duel, stage="ended", players=players, awaits=(), result=result, ended=now, deadline=None, draw="")
     jobs = (notices.settle(duel.id, now), *notices.results(ended, now))
-    return Decision(
-        (Put(ended, was), Drop(notices.clock(duel.id, now), None), *(Put(job, None) for job in jobs)), ended
-    )
+    stopped = [notices.clock(duel.id, now)]
+    if registry.game(duel.game).SPEC.paces[duel.pace].absence is not None:
+        stopped.append(notices.watch(duel.id, now))
+    return Decision((Put(ended, was), *(Drop(job, None) for job in stopped), *(Put(job, None) for job in jobs)), ended)
 
 
 def awaited(duel: Duel) -> tuple[Player, ...]:
@@ -100,7 +104,8 @@ def _out_of_time(duel: Duel, was: int, now: Instant) -> Decision[Duel]:
     spec = registry.game(duel.game).SPEC
     if spec.missed == "pass":
         return close(duel, was, "deadline", now)
-    if not spec.paces[duel.pace].live and any(p.sheets == 0 for p in duel.members):
+    idle = [p.sheets == 0 for p in duel.members]
+    if all(idle) or (any(idle) and not spec.paces[duel.pace].live):  # P12, L15
         return end(duel, was, Result(None, "silence"), now)
     late = [p.seat for p in awaited(duel) if p.sheet is None]
     winner = next((p.seat for p in duel.players if p.seat not in late), None)
@@ -121,6 +126,16 @@ def _record(duel: Duel, by: Literal["sent", "deadline"], resolved: Resolved[Any]
     facts = tuple(StoredFact(f.code, f.detail, f.known_to) for f in resolved.facts)
     state = registry.game(duel.game).dump(resolved.state)
     return Turn(duel.id, duel.turn, duel.opened or now, now, by, sheets, facts, state)
+
+
+def _noted(duel: Duel, played: Turn) -> Duel:
+    """The duel with what its page tells without another read, in games that hide nothing."""
+    spec = registry.game(duel.game).SPEC
+    if spec.secret:
+        return duel
+    words = tuple(str(s.orders[spec.word]) for s in played.sheets.values()) if spec.word else ()
+    offer = "" if duel.draw and duel.draw not in duel.awaits else duel.draw  # moving on declines the other's offer
+    return replace(duel, words=duel.words + words, news=played.facts, draw=offer)
 
 
 def _after(duel: Duel, player: Player, now: Instant) -> Player:

@@ -61,6 +61,23 @@ def submit(duel: Duel, was: int, played: Turn | None, command: SubmitOrders, gro
     return Decision((Put(sent, was),), Receipt(command.turn, sheet, closed=False))
 
 
+def answer(duel: Duel, was: int, turn: int, orders: Json, ground: Ground) -> Decision[bool]:
+    """Send the computer's orders, thought of since the turn opened, if that turn still waits for them; whether it did.
+
+    Like a member's they count if they are made by the deadline.
+    """
+    player = next((p for p in awaited(duel) if p.policy is not None and p.sheet is None), None)
+    if duel.stage != "playing" or duel.turn != turn or player is None or duel.deadline is None:
+        return Decision((), answer=False)
+    if ground.now > duel.deadline:
+        return Decision((), answer=False)
+    sheet = Sheet(orders, 1, ground.now, commit_to(duel.seed, turn, player.seat, 1, orders), (), "ai")
+    sent = replace(duel, players=tuple(_with(p, sheet) if p is player else p for p in duel.players))
+    if all(p.sheet is not None for p in awaited(sent)):
+        return Decision(close(sent, was, "sent", ground.now).changes, answer=True)
+    return Decision((Put(sent, was),), answer=True)
+
+
 def _already(player: Player, played: Turn | None, command: SubmitOrders) -> Receipt | None:
     sealed = player.sheet if played is None else played.sheets.get(player.seat)
     if sealed is not None and command.request in sealed.requests:

@@ -3,10 +3,11 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final, Literal
 
-from engine.decisions import Add, Change, Decision, Drop, Put
-from engine.errors import Refusal
+from engine.decisions import Add, Change, Decision, Drop, Json, Put
+from engine.errors import Problem, Refusal
 from engine.games import registry
 from engine.games.protocol import Pace
 from engine.platform import notices
@@ -27,19 +28,27 @@ from engine.platform.members import MemberId
 from engine.times import DAY, Instant, later
 
 NO_SHOWS: Final = 3
-OFFERED: Final = ("feinthold",)  # the games with a board to play on
+NO_OPTIONS: Final[Json] = MappingProxyType({})
+OFFERED: Final = registry.DUELS
+FRIENDS: Final = "friends"  # why a challenge between friends is not rated (L16)
 OF_TOURNAMENTS: Final = "half_day"
 
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """A member wishes to play. `request` names the form, so that one sent twice is one proposal."""
+    """A member wishes to play. `request` names the form, so that one sent twice is one proposal.
+
+    With `link` the one who accepts is whoever the member sends the page's address to. `options` are the game's, for
+    challenges between friends; what they leave out is drawn.
+    """
 
     member: MemberId
     game: str
     pace: str
     invited: MemberId | None
     request: str
+    link: bool = False
+    options: Json = NO_OPTIONS
 
 
 def duel_id(command: Propose) -> DuelId:
@@ -50,7 +59,8 @@ def duel_id(command: Propose) -> DuelId:
 def propose(command: Propose, there: Duel | None, no_shows: Sequence[NoShow], now: Instant) -> Decision[Duel]:
     """Put a proposal on the table for a week; it takes one of the member's ten (P10).
 
-    `there` is the duel already known under this id. Refused: `unknown_game`, `unknown_pace`, `yourself`, `barred`.
+    `there` is the duel already known under this id. Refused: `unknown_game`, `unknown_pace`, `yourself`, `barred`,
+    `no_links`, `unknown_option`.
     """
     if there is not None:
         return Decision((), there)
@@ -58,8 +68,20 @@ def propose(command: Propose, there: Duel | None, no_shows: Sequence[NoShow], no
     if command.invited == command.member:
         raise Refusal("yourself")
     refuse_if_barred(pace, no_shows, now)
+    _refuse_options(command)
+    friends = registry.game(command.game).SPEC.friendly and (command.link or command.invited is not None)
     duel = Duel(
-        duel_id(command), command.game, command.pace, command.member, command.invited, now, (Player(command.member),)
+        duel_id(command),
+        command.game,
+        command.pace,
+        command.member,
+        command.invited,
+        now,
+        (Player(command.member),),
+        options=command.options,
+        link=command.link,
+        rated=False if friends else None,
+        unrated_why=FRIENDS if friends else "",
     )
     changes: list[Change] = [
         Put(duel, 0),
@@ -165,6 +187,16 @@ def pace_of(game: str, pace: str) -> Pace:
 def paces_of(game: str) -> tuple[str, ...]:
     """The paces at which duels of a game may be proposed; tournaments have one of their own."""
     return tuple(name for name in registry.game(game).SPEC.paces if name != OF_TOURNAMENTS)
+
+
+def _refuse_options(command: Propose) -> None:
+    spec = registry.game(command.game).SPEC
+    if command.link and (command.invited is not None or not spec.friendly):
+        raise Refusal("no_links")
+    friends = spec.friendly and (command.link or command.invited is not None)
+    for name, value in command.options.items():
+        if not friends or value not in spec.options.get(name, ()):
+            raise Refusal("unknown_option", (Problem("unknown_option", field=name),))
 
 
 def _close(duel: Duel, was: int, by: str, now: Instant) -> Decision[Duel]:

@@ -18,6 +18,7 @@ READY_LASTS: Final = 30 * MINUTE
 GRACE: Final = 2 * SECOND  # orders on their way when the deadline passes (P6)
 SUBMISSIONS: Final = 5
 OPEN_PROPOSALS: Final = 10
+AGREED: Final = "agreement"  # a draw that both wanted
 NO_RESULT: Final = ("cancelled", "no_show", "outage", "silence")
 NEVER_BEGUN: Final = ("withdrawn", "declined", "lapsed")
 
@@ -56,6 +57,7 @@ class Player:
     left: int | None = None
     policy: Json | None = None
     stand_in: Json | None = None
+    offered: int = 0  # the turn of the last draw offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +107,20 @@ class Duel:
     front: str = ""  # the Daily Front it is played on, ranked or again (P24)
     rated: bool | None = None  # as shown at the start (P13, P23); None: games that never are
     unrated_why: str = ""
+    link: bool = False  # proposed by a link to send: no list shows it
+    begun: Instant | None = None
+    draw: Seat = ""  # who offers a draw that has not been answered yet
+    words: tuple[str, ...] = ()  # the orders of every turn played, where they are words and no secret (`Spec.word`)
+    news: tuple["StoredFact", ...] = ()  # what happened in the last turn, where nothing is secret
 
     @property
     def open(self) -> bool:
-        """Whether anybody may accept it."""
+        """Whether it is offered to everybody."""
+        return self.stage == "proposed" and self.invited is None and not self.link
+
+    @property
+    def free(self) -> bool:
+        """Whether anybody who knows of it may accept it."""
         return self.stage == "proposed" and self.invited is None
 
     def waits_for(self, player: Player) -> bool:

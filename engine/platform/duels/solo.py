@@ -33,6 +33,7 @@ class Solo:
     front: str = ""
     rated: bool | None = None
     why: str = ""
+    game: str = "feinthold"
 
 
 def solo_id(kind: Kind, member: MemberId, request: str) -> DuelId:
@@ -45,7 +46,7 @@ def play(id: DuelId, wanted: Solo, seed: bytes, now: Instant) -> Decision[Duel]:
     players = (Player(wanted.member, stand_in=wanted.stand_in), Player(wanted.rival, policy=wanted.policy))
     duel = Duel(
         id,
-        "feinthold",
+        wanted.game,
         wanted.pace,
         wanted.member,
         wanted.rival,

@@ -60,8 +60,11 @@ def begin(
         for p, s in zip(pair, (first, second), strict=True)
     )
     dumped = game.dump(state)
-    seated = replace(duel, players=players, state=dumped, stage="playing")
+    seated = replace(duel, players=players, state=dumped, stage="playing", begun=now)
     opened, jobs = open_turn(seated, game.standing(state).turn, now)
+    absence = game.SPEC.paces[duel.pace].absence
+    if absence is not None:
+        jobs = (*jobs, notices.watch(duel.id, later(now, absence + GRACE)))
     start = Turn(duel.id, 0, now, now, "start", {}, (), dumped)
     writes: tuple[Change, ...] = tuple(Put(job, None) for job in jobs)
     return Decision((Put(opened, was), Put(start, 0), *writes), opened)
@@ -77,6 +80,8 @@ def open_turn(duel: Duel, turn: int, now: Instant) -> tuple[Duel, tuple[Job, ...
     players = tuple(replace(p, sheet=_ai_sheet(duel, p, turn, now) if p.seat in awaits else None) for p in duel.players)
     opened = replace(duel, players=players, turn=turn, awaits=awaits, opened=now, deadline=later(now, span))
     jobs = [notices.clock(duel.id, later(now, span + GRACE))]
+    if game.SPEC.thinks_later and any(p.policy is not None and p.seat in awaits for p in players):
+        jobs.append(notices.think(opened, now))
     if not pace.live and duel.mailed:
         jobs.extend(_turn_mail(opened, p, now) for p in opened.members if p.seat in awaits)
     return opened, tuple(jobs)
@@ -91,8 +96,8 @@ def think(duel: Duel, player: Player, policy: Json, turn: int) -> Thought[Any]:
 
 
 def _ai_sheet(duel: Duel, player: Player, turn: int, now: Instant) -> Sheet | None:
-    """An AI's orders are made and committed to when the turn opens (P11)."""
-    if player.policy is None:
+    """An AI's orders are made and committed to when the turn opens (P11), unless it takes its time over them."""
+    if player.policy is None or registry.game(duel.game).SPEC.thinks_later:
         return None
     thought = think(duel, player, player.policy, turn)
     orders = registry.game(duel.game).write(thought.orders)
