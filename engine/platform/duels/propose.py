@@ -2,8 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from engine.decisions import Add, Change, Decision, Drop, Json, Put
@@ -28,7 +27,6 @@ from engine.platform.members import MemberId
 from engine.times import DAY, Instant, later
 
 NO_SHOWS: Final = 3
-NO_OPTIONS: Final[Json] = MappingProxyType({})
 OFFERED: Final = registry.DUELS
 FRIENDS: Final = "friends"  # why a challenge between friends is not rated (L16)
 OF_TOURNAMENTS: Final = "half_day"
@@ -48,7 +46,7 @@ class Propose:
     invited: MemberId | None
     request: str
     link: bool = False
-    options: Json = NO_OPTIONS
+    options: Json = field(default_factory=dict)
 
 
 def duel_id(command: Propose) -> DuelId:
