@@ -18,7 +18,7 @@ from compileall import compile_dir
 from importlib import metadata
 from pathlib import Path
 from py_compile import PycInvalidationMode
-from typing import Final
+from typing import Any, Final
 
 from infra import build, i18n, pages
 from infra.i18n import ROOT
@@ -117,7 +117,8 @@ def _cut(packages: Path) -> None:
         if folder.is_dir() and folder.name not in SERVICES:
             shutil.rmtree(folder)
     for path in data.rglob("*.json.gz"):
-        path.with_suffix("").write_bytes(gzip.decompress(path.read_bytes()))
+        bare = _undocumented(json.loads(gzip.decompress(path.read_bytes())))
+        path.with_suffix("").write_text(json.dumps(bare, separators=(",", ":")), "utf-8")
         path.unlink()
     for example in (*data.rglob("examples-1.json"), *data.rglob("paginators-*"), *data.rglob("waiters-*")):
         example.unlink()
@@ -128,6 +129,15 @@ def _cut(packages: Path) -> None:
     for useless in ("bin", "**/*.pyi", "**/py.typed", "*.dist-info/RECORD"):
         for path in list(packages.glob(useless)):
             _remove(path)
+
+
+def _undocumented(value: Any) -> Any:
+    """The same data without the texts that describe it."""
+    if isinstance(value, list):
+        return [_undocumented(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {k: _undocumented(v) for k, v in value.items() if k != "documentation" or not isinstance(v, str)}
 
 
 def _cut_endpoints(text: str) -> str:
