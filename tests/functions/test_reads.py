@@ -14,7 +14,8 @@ from tests.support.costs import Cost, busy, cost, costs
 from tests.support.site import NOON, TestSite, site_in
 
 ONE_TRANSACTION: Final = (
-    "propose", "accept", "ready", "abandon", "draft", "notes", "submission", "submission that closes the turn", "rematch",
+    "propose", "accept", "ready", "abandon", "rematch", "draft", "notes",
+    "submission", "submission that closes the turn",
 )  # fmt: skip
 
 
