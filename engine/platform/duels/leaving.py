@@ -11,7 +11,7 @@ from engine.times import Instant
 
 
 def abandon(duel: Duel, was: int, member: MemberId, now: Instant) -> Decision[Duel]:
-    """Leave the game: a loss by forfeit, or no result if no orders were ever sent (P12).
+    """Leave the game: a loss by forfeit, or no result if no orders were ever sent and it is no match (P12).
 
     Refused: `not_playing`, `game_over`.
     """
@@ -22,7 +22,7 @@ def abandon(duel: Duel, was: int, member: MemberId, now: Instant) -> Decision[Du
         return Decision((), duel)
     if duel.stage not in ("ready", "playing"):
         raise Refusal("game_over")
-    begun = any(p.sheets or (p.sheet and p.sheet.by == "member") for p in duel.players)
+    begun = duel.kind == "match" or any(p.sheets or (p.sheet and p.sheet.by == "member") for p in duel.players)
     result = Result(_other(duel, member), "forfeit") if begun else Result(None, "cancelled")
     return end(duel, was, result, now)
 

@@ -12,6 +12,7 @@ from engine.times import DAY, MINUTE, SECOND, Instant
 
 DuelId = NewType("DuelId", str)
 Stage = Literal["proposed", "ready", "playing", "ended"]
+Kind = Literal["duel", "match", "challenge", "front", "practice"]
 
 PROPOSAL_LASTS: Final = 7 * DAY
 READY_LASTS: Final = 30 * MINUTE
@@ -91,7 +92,7 @@ class Duel:
     proposed: Instant
     players: tuple[Player, ...]
     stage: Stage = "proposed"
-    kind: Literal["duel", "challenge", "front", "practice"] = "duel"
+    kind: Kind = "duel"
     options: Json = field(default_factory=dict)
     seed: str = ""
     accepted: Instant | None = None
@@ -104,9 +105,12 @@ class Duel:
     ended: Instant | None = None
     result: Result | None = None
     wakes: int = 0  # deadlines moved by outages (P7b)
+    cup: str = ""  # the tournament whose match it is, and which one (P20)
+    cup_match: int = 0
     front: str = ""  # the Daily Front it is played on, ranked or again (P24)
     rated: bool | None = None  # as shown at the start (P13, P23); None: games that never are
     unrated_why: str = ""
+    stake: int = 0  # credits that each side puts in (P17)
     link: bool = False  # proposed by a link to send: no list shows it
     begun: Instant | None = None
     draw: Seat = ""  # who offers a draw that has not been answered yet
@@ -132,7 +136,7 @@ class Duel:
     @property
     def mailed(self) -> bool:
         """Whether its turns and its result are told by mail: not what a member plays alone, at one sitting."""
-        return self.kind in ("duel", "challenge")
+        return self.kind in ("duel", "match", "challenge")
 
     @property
     def members(self) -> tuple[Player, ...]:
@@ -185,7 +189,8 @@ class MemberGame:
     at: Instant
     result: Literal["won", "lost", "drawn", "none"] | None = None
     by: str = ""
-    kind: Literal["duel", "challenge", "front", "practice"] = "duel"
+    kind: Kind = "duel"
+    stake: int = 0
 
 
 @dataclass(frozen=True, slots=True)

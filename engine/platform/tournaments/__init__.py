@@ -1,0 +1,1 @@
+"""Knockout tournaments of four or eight members (P19-P21)."""
