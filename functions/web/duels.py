@@ -32,7 +32,7 @@ def offer(visit: Visit) -> Response[Any]:
     try:
         invited = member_named(visit.site, form.get("opponent")).id if form.get("opponent").strip() else None
         request = form.get("request") or visit.site.sources.id()
-        command = propose.Propose(member.id, form.get("game", "feinthold"), form.get("pace"), invited, request)
+        command = propose.Propose(member.id, *_game_and_pace(visit), invited, request)
         return visit.redirect(f"/games/{make(visit.site, command).id}")
     except (Refusal, Malformed) as error:
         if visit.wants_json:
@@ -58,9 +58,22 @@ def page(visit: Visit, problems: Any = ()) -> dict[str, Any]:
         "mine": lists.lines(site, mine, member),
         "invited": lists.lines(site, invited, member),
         "games": [{"game": name, "paces": list(propose.paces_of(name))} for name in propose.OFFERED],
-        "paces": list(dict.fromkeys(pace for name in propose.OFFERED for pace in propose.paces_of(name))),
-        "form": {"game": "feinthold", "opponent": visit.query.get("to", ""), "pace": "days1", **visit.form.typed},
+        "form": _filled(visit),
         "request": site.sources.id(),
         "problems": problems,
         "now": visit.received,
     }
+
+
+def _game_and_pace(visit: Visit) -> tuple[str, str]:
+    """The page's form names both at once, "feinthold/days1"; JSON may name them apart."""
+    pace = visit.form.get("pace")
+    game, slash, of_game = pace.partition("/")
+    return (game, of_game) if slash else (visit.form.get("game", "feinthold"), pace)
+
+
+def _filled(visit: Visit) -> dict[str, str]:
+    filled = {"game": "feinthold", "pace": "days1", "opponent": visit.query.get("to", ""), **visit.form.typed}
+    if visit.form.get("pace"):
+        filled["game"], filled["pace"] = _game_and_pace(visit)
+    return filled
