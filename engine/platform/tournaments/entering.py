@@ -48,12 +48,12 @@ def create(command: Create, entrant: Entrant, there: Tournament | None, now: Ins
         raise Malformed(Problem("fee_unreadable", field="fee", detail={"most": MOST_FEE}))
     opened = Tournament(tournament_id(command), command.member, command.size, command.fee, now, (command.member,))
     _refuse(opened, entrant, others=())
-    changes = (Put(opened, 0), *_enter(opened, command.member, 0, now), Put(_lapse_job(opened), None))
+    changes = (Put(opened, 0), *_enter(opened, command.member, now), Put(_lapse_job(opened), None))
     return Decision(changes, opened)
 
 
-def join(tournament: Tournament, was: int, entrant: Entrant, number: int, now: Instant) -> Decision[Tournament]:
-    """Take a place and pay the fee into escrow; `number` counts the member's entries into this one before.
+def join(tournament: Tournament, was: int, entrant: Entrant, now: Instant) -> Decision[Tournament]:
+    """Take a place and pay the fee into escrow.
 
     The last place filled asks for the start (job `bracket`). Refused: `tournament_closed`, `frozen`, `linked_entrant`,
     `credits_short`.
@@ -63,16 +63,14 @@ def join(tournament: Tournament, was: int, entrant: Entrant, number: int, now: I
     if tournament.stage != "open" or tournament.full:
         raise Refusal("tournament_closed")
     _refuse(tournament, entrant, tournament.entrants)
-    joined = replace(tournament, entrants=(*tournament.entrants, entrant.member))
-    changes: list[Change] = [Put(joined, was), *_enter(joined, entrant.member, number, now)]
+    joined = replace(tournament, entrants=(*tournament.entrants, entrant.member), moves=tournament.moves + 1)
+    changes: list[Change] = [Put(joined, was), *_enter(joined, entrant.member, now)]
     if joined.full:
         changes.append(Put(bracket_job(joined.id, now), None))
     return Decision(tuple(changes), joined)
 
 
-def leave(
-    tournament: Tournament, was: int, member: MemberId, number: int, debts: Debts, now: Instant
-) -> Decision[Tournament]:
+def leave(tournament: Tournament, was: int, member: MemberId, debts: Debts, now: Instant) -> Decision[Tournament]:
     """Give the place up before the start; the fee comes back. Refused: `tournament_closed`.
 
     The tournament that its last entrant leaves is cancelled.
@@ -81,10 +79,11 @@ def leave(
         return Decision((), tournament)
     if tournament.stage != "open" or tournament.full:
         raise Refusal("tournament_closed")
-    left = replace(tournament, entrants=tuple(m for m in tournament.entrants if m != member))
+    others = tuple(m for m in tournament.entrants if m != member)
+    left = replace(tournament, entrants=others, moves=tournament.moves + 1)
     if not left.entrants:
         left = replace(left, stage="cancelled", ended=now)
-    cause = f"tournament/{tournament.id}/left/{member}/{number}"
+    cause = f"tournament/{tournament.id}/left/{left.moves}"
     lines = (Line(escrow("tournament", tournament.id), -tournament.fee), Line(purse(member), tournament.fee))
     back = move(cause, "fee_back", now, lines, {"tournament": tournament.id}, debts)
     return Decision((Put(left, was), *back, Drop(Entry(member, tournament.id, now), None)), left)
@@ -135,9 +134,9 @@ def _refuse(tournament: Tournament, entrant: Entrant, others: Collection[MemberI
         raise Refusal("credits_short", stake=tournament.fee, n=entrant.balance)
 
 
-def _enter(tournament: Tournament, member: MemberId, number: int, now: Instant) -> tuple[Change, ...]:
+def _enter(tournament: Tournament, member: MemberId, now: Instant) -> tuple[Change, ...]:
     lines = (Line(purse(member), -tournament.fee), Line(escrow("tournament", tournament.id), tournament.fee))
-    cause = f"tournament/{tournament.id}/fee/{member}/{number}"
+    cause = f"tournament/{tournament.id}/fee/{tournament.moves}"
     paid = move(cause, "fee", now, lines, {"tournament": tournament.id})
     return (*paid, Put(Entry(member, tournament.id, now), None))
 

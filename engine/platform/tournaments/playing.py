@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.decisions import Change, Decision, Job, Put
 from engine.games import registry
@@ -25,7 +25,7 @@ class Making:
 
     seed: bytes
     terms: Terms
-    stand_ins: StandIns = NO_STAND_INS
+    stand_ins: StandIns = field(default_factory=lambda: NO_STAND_INS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ class Tournament:
     fee: int
     created: Instant
     entrants: tuple[MemberId, ...]
+    moves: int = 0  # entries and departures, so that each fee has a name
     stage: Stage = "open"
     started: Instant | None = None
     seeds: tuple[MemberId, ...] = ()
