@@ -9,14 +9,19 @@ from engine.platform.clocks import Pulse
 from engine.platform.daily_front import Front, FrontGame, Monthly, Tally
 from engine.platform.doctrines import Book, Contender
 from engine.platform.duels.records import Desk, Duel, MemberGame, NoShow, Presence, Proposals, Turn
+from engine.platform.gifts import Gift
+from engine.platform.ledger.records import Balance, Debt, Halt, Movement, Posting
+from engine.platform.links import Link
 from engine.platform.mails import Mail
 from engine.platform.members import Mailbox, Member
 from engine.platform.names import Name
 from engine.platform.rates import Rate
+from engine.platform.ratings.records import Band, Rated, RatingChange, Standing
+from engine.platform.rivalries import Opponents, Rivalry
 from engine.platform.sessions import Session
 from engine.platform.sign_in import SignIn
 from engine.times import DAY, SECOND, Instant
-from infra.store import Entry, Index, Kind, down
+from infra.store import Entry, Index, Kind, Order, down
 
 DUE_SHARDS: Final = 4
 
@@ -34,6 +39,11 @@ def _running(duel: Duel, number: int) -> Entry | None:
     if player.policy is not None:
         return None
     return Entry((player.member,), (0 if duel.waits_for(player) else 1, duel.deadline or duel.proposed, duel.id))
+
+
+def standing_order(s: Standing) -> Order:
+    """The place of a standing on its board: by rating, then most rated games, then the older account (P26)."""
+    return (0 if s.placed else 1, down(s.tenths), down(s.games), s.joined)
 
 
 JOB = Kind(
@@ -83,6 +93,40 @@ REPORT = Kind(
     indexes=(Index("open", lambda r: Entry((), (r.at,)) if r.open else None),),
 )
 RATE = Kind("rate", Rate, ("subject", "ends"), counter=True, expires=lambda r: r.ends // SECOND)
+
+LINK = Kind("link", Link, ("member", "other"))
+GIFT = Kind("gift", Gift, ("key",))
+
+# Credits. A balance stands in one of the books, so that all can be looked through.
+BALANCE = Kind("balance", Balance, ("book", "account"), table="ledger", counter=True)
+MOVEMENT = Kind("movement", Movement, ("cause",), table="ledger")
+POSTING = Kind(
+    "posting",
+    Posting,
+    ("account", "cause"),
+    indexes=(Index("statement", lambda p: Entry((p.account,), (down(p.at),))),),
+    table="ledger",
+)
+DEBT = Kind("debt", Debt, ("member",), table="ledger")
+HALT = Kind("halt", Halt, ("part",), table="ledger")
+RIVALRY = Kind("rivalry", Rivalry, ("one", "other"))
+OPPONENTS = Kind("opponents", Opponents, ("member",), counter=True)
+
+# Ratings. Those with a place come first.
+STANDING = Kind(
+    "standing",
+    Standing,
+    ("member", "month", "board"),
+    indexes=(Index("board", lambda s: Entry((s.month, s.board), standing_order(s)) if s.games else None),),
+)
+RATING_CHANGE = Kind(
+    "rating_change",
+    RatingChange,
+    ("member", "board", "game", "number"),
+    indexes=(Index("history", lambda c: Entry((c.member, c.board), (down(c.at), down(c.number)))),),
+)
+RATED = Kind("rated", Rated, ("game",))
+BAND = Kind("band", Band, ("list", "width", "at"), counter=True)
 
 BOOK = Kind("book", Book, ("member",))
 CONTENDER = Kind(
@@ -152,6 +196,19 @@ KINDS: Final[tuple[Kind[Any], ...]] = (
     BLOCK,
     REPORT,
     RATE,
+    LINK,
+    GIFT,
+    BALANCE,
+    MOVEMENT,
+    POSTING,
+    DEBT,
+    HALT,
+    RIVALRY,
+    OPPONENTS,
+    STANDING,
+    RATING_CHANGE,
+    RATED,
+    BAND,
     BOOK,
     CONTENDER,
     MEETING,

@@ -23,18 +23,21 @@ from engine.platform.duels.records import (
     Result,
 )
 from engine.platform.duels.start import NO_STAND_INS, StandIns, begin
+from engine.platform.duels.terms import NO_TERMS, Terms, met, reckoned, refuse_acceptance, refuse_proposal
 from engine.platform.members import MemberId
+from engine.platform.stakes import take
 from engine.times import DAY, Instant, later
 
 NO_SHOWS: Final = 3
 OFFERED: Final = registry.DUELS
-FRIENDS: Final = "friends"  # why a challenge between friends is not rated (L16)
+FRIENDS: Final = "friendly"  # why a challenge between friends is not rated (L16)
 OF_TOURNAMENTS: Final = "half_day"
 
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """A member wishes to play. `request` names the form, so that one sent twice is one proposal.
+    """A member wishes to play, with a `stake` in credits. `request` names the form, so that one sent twice is one
+    proposal.
 
     With `link` the one who accepts is whoever the member sends the page's address to. `options` are the game's, for
     challenges between friends; what they leave out is drawn.
@@ -47,6 +50,7 @@ class Propose:
     request: str
     link: bool = False
     options: Json = field(default_factory=dict)
+    stake: int = 0
 
 
 def duel_id(command: Propose) -> DuelId:
@@ -54,11 +58,14 @@ def duel_id(command: Propose) -> DuelId:
     return DuelId(hashlib.sha256(f"{command.member}/{command.request}".encode()).hexdigest()[:16])
 
 
-def propose(command: Propose, there: Duel | None, no_shows: Sequence[NoShow], now: Instant) -> Decision[Duel]:
-    """Put a proposal on the table for a week; it takes one of the member's ten (P10).
+def propose(
+    command: Propose, there: Duel | None, no_shows: Sequence[NoShow], now: Instant, terms: Terms = NO_TERMS
+) -> Decision[Duel]:
+    """Put a proposal on the table for a week; it takes one of the member's ten, and the stake (P10, P17).
 
-    `there` is the duel already known under this id. Refused: `unknown_game`, `unknown_pace`, `yourself`, `barred`,
-    `no_links`, `unknown_option`.
+    `there` is the duel already known under this id; `terms` hold the member's purse if there is a stake. Refused:
+    `unknown_game`, `unknown_pace`, `yourself`, `barred`, `no_links`, `unknown_option`, and as `terms.refuse_proposal`
+    does.
     """
     if there is not None:
         return Decision((), there)
@@ -67,6 +74,7 @@ def propose(command: Propose, there: Duel | None, no_shows: Sequence[NoShow], no
         raise Refusal("yourself")
     refuse_if_barred(pace, no_shows, now)
     _refuse_options(command)
+    refuse_proposal(command.stake, command.game, command.member, command.invited, terms, now)
     friends = registry.game(command.game).SPEC.friendly and (command.link or command.invited is not None)
     duel = Duel(
         duel_id(command),
@@ -80,9 +88,11 @@ def propose(command: Propose, there: Duel | None, no_shows: Sequence[NoShow], no
         link=command.link,
         rated=False if friends else None,
         unrated_why=FRIENDS if friends else "",
+        stake=command.stake,
     )
     changes: list[Change] = [
         Put(duel, 0),
+        *take(duel, command.member, now),
         Put(_row(duel, command.member, command.invited, "proposed", now), None),
         Add(Proposals(command.member), -1, floor=-OPEN_PROPOSALS),
         Put(notices.clock(duel.id, later(now, PROPOSAL_LASTS)), None),
@@ -102,10 +112,12 @@ def accept(
     no_shows: Sequence[NoShow],
     now: Instant,
     stand_ins: StandIns = NO_STAND_INS,
+    terms: Terms = NO_TERMS,
 ) -> Decision[Duel]:
     """Take the other seat: a live game opens its ready room, another its first turn with both members' `stand_ins`.
 
-    Refused: `yourself`, `not_for_you`, `gone`, `barred`.
+    The stake is taken now (P17); whether the duel is rated is settled when it begins (P13). Refused: `yourself`,
+    `not_for_you`, `gone`, `barred`, and as `terms.refuse_acceptance` does.
     """
     if duel.player(member) is not None and duel.stage != "proposed":
         return Decision((), duel)
@@ -117,6 +129,7 @@ def accept(
         raise Refusal("gone")
     pace = pace_of(duel.game, duel.pace)
     refuse_if_barred(pace, no_shows, now)
+    refuse_acceptance(duel, member, terms, now)
     joined = replace(
         duel, players=(*duel.players, Player(member)), seed=seed.hex(), accepted=now, invited=duel.invited or member
     )
@@ -124,9 +137,11 @@ def accept(
         Put(_row(joined, duel.proposer, member, "running", now), None),
         Put(_row(joined, member, duel.proposer, "running", now), None),
         Add(Proposals(duel.proposer), 1),
+        *take(joined, member, now),
+        *met(joined, terms, now, begins=not pace.live, staked=True),
     )
     if not pace.live:
-        begun = begin(joined, was, now, stand_ins=stand_ins)
+        begun = begin(reckoned(joined, terms, now), was, now, stand_ins=stand_ins)
         return Decision((*begun.changes, *rows), begun.answer)
     room = replace(joined, stage="ready", opened=now, deadline=later(now, READY_LASTS))
     jobs = (
@@ -212,6 +227,8 @@ def _close(duel: Duel, was: int, by: str, now: Instant) -> Decision[Duel]:
     ]
     if duel.invited is not None:
         changes.append(Drop(_row(duel, duel.invited, None, "invited", now), None))
+    if duel.stake:
+        changes.append(Put(notices.settle(duel.id, now), None))
     return Decision(tuple(changes), closed)
 
 
@@ -226,4 +243,4 @@ def _row(
     state: Literal["proposed", "invited", "running"],
     now: Instant,
 ) -> MemberGame:
-    return MemberGame(member, duel.id, duel.game, duel.pace, opponent, state, now)
+    return MemberGame(member, duel.id, duel.game, duel.pace, opponent, state, now, stake=duel.stake)

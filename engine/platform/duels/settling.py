@@ -3,12 +3,12 @@
 from typing import Literal
 
 from engine.decisions import Decision, Put
-from engine.platform.duels.records import Duel, MemberGame, Player
+from engine.platform.duels.records import NEVER_BEGUN, Duel, MemberGame, Player
 
 
 def settle(duel: Duel) -> Decision[None]:
-    """Enter the result in both members' lists; doing it again writes the same."""
-    if duel.stage != "ended" or duel.ended is None or duel.result is None:
+    """Enter the result in both members' lists; doing it again writes the same. Proposals never accepted are not."""
+    if duel.stage != "ended" or duel.ended is None or duel.result is None or duel.result.by in NEVER_BEGUN:
         return Decision((), None)
     rows = tuple(_row(duel, p) for p in duel.members)
     return Decision(tuple(Put(row, None) for row in rows), None)
@@ -27,6 +27,7 @@ def _row(duel: Duel, player: Player) -> MemberGame:
         _won(duel, player),
         duel.result.by,
         duel.kind,
+        duel.stake,
     )
 
 

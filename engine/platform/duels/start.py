@@ -14,6 +14,7 @@ from engine.games.protocol import Seat, Thought
 from engine.platform import notices
 from engine.platform.duels.receipts import commit_to
 from engine.platform.duels.records import GRACE, Duel, Player, Sheet, Turn
+from engine.platform.duels.terms import NO_TERMS, Terms, met, reckoned
 from engine.platform.members import MemberId
 from engine.times import Instant, later
 
@@ -24,8 +25,15 @@ StandIns = Mapping[MemberId, Json]
 NO_STAND_INS: Final[StandIns] = MappingProxyType({})
 
 
-def ready(duel: Duel, was: int, member: MemberId, now: Instant, stand_ins: StandIns = NO_STAND_INS) -> Decision[Duel]:
-    """The member is here; once both are, the game begins. Refused: `not_playing`, `gone`."""
+def ready(
+    duel: Duel,
+    was: int,
+    member: MemberId,
+    now: Instant,
+    stand_ins: StandIns = NO_STAND_INS,
+    terms: Terms = NO_TERMS,
+) -> Decision[Duel]:
+    """The member is here; once both are, the game begins, rated or not (P13). Refused: `not_playing`, `gone`."""
     player = duel.player(member)
     if player is None:
         raise Refusal("not_playing")
@@ -35,7 +43,8 @@ def ready(duel: Duel, was: int, member: MemberId, now: Instant, stand_ins: Stand
         raise Refusal("gone")
     here = replace(duel, players=tuple(replace(p, ready=now) if p is player else p for p in duel.players))
     if all(p.ready is not None for p in here.players):
-        return begin(here, was, now, stand_ins=stand_ins)
+        begun = begin(reckoned(here, terms, now), was, now, stand_ins=stand_ins)
+        return Decision((*begun.changes, *met(here, terms, now, begins=True, staked=False)), begun.answer)
     return Decision((Put(here, was),), here)
 
 

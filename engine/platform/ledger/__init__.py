@@ -1,0 +1,1 @@
+"""Credits: a double-entry ledger (P17, P18)."""

@@ -1,0 +1,104 @@
+"""Whether a duel counts, what it moves, and taking that back (P13, P15, P16)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final, Literal
+
+from engine.decisions import Change, Kept, Put
+from engine.platform.duels.records import Duel, Player
+from engine.platform.elo import Score, gained
+from engine.platform.members import MemberId
+from engine.platform.ratings.bands import Shift, counters
+from engine.platform.ratings.moving import Calendar, Event, Side, Standings, move, rating
+from engine.platform.ratings.records import COMMON, Board, Moved, Rated
+from engine.platform.rivalries import Rivalry, too_often
+from engine.times import Instant
+
+Why = Literal["", "friendly", "often", "linked", "frozen", "cancelled", "fair_play"]  # "": rated
+
+AGAINST: Final[Mapping[Score, Score]] = {0: 2, 1: 1, 2: 0}
+
+Joined = Mapping[MemberId, Instant]
+
+
+def boards(duel: Duel) -> tuple[Board, ...]:
+    """The ratings that a duel moves: the game's, and the common Elo (P15)."""
+    return (Board(duel.game), COMMON)
+
+
+def forecast(rivalry: Rivalry | None, why: str, now: Instant) -> str:
+    """Why a duel that starts now is not rated, "" if it is: told before the start (P13).
+
+    `why` is a reason from outside: "linked" accounts, a side with "frozen" ratings.
+    """
+    return why or ("often" if too_often(rivalry, now) else "")
+
+
+def verdict(duel: Duel, findings: Sequence[str] = ()) -> str:
+    """Why a duel that is over moves no rating, "" if it does: told beside its result (P13).
+
+    `findings` are reasons that have come up since its start, the weightiest first: "frozen", "fair_play".
+    """
+    if duel.result is None or not duel.result.counts:
+        return "cancelled"
+    if not duel.rated:
+        return duel.unrated_why
+    return findings[0] if findings else ""
+
+
+def settle(
+    duel: Duel, there: Rated | None, why: str, joined: Joined, calendar: Calendar, standings: Standings
+) -> tuple[Change, ...]:
+    """What a duel moves, once: `there` is what was settled before; `why` as `verdict` tells (P16)."""
+    if there is not None or duel.result is None or duel.ended is None:
+        return ()
+    if why:
+        return (Put(Rated(duel.id, duel.ended, why), 0),)
+    one, other = duel.players
+    score = _score(duel, one)
+    moved = []
+    for board in boards(duel):
+        points = gained(rating(standings, one.member, board), rating(standings, other.member, board), score)
+        moved += [Moved(one.member, board, points, score), Moved(other.member, board, -points, AGAINST[score])]
+    rated = Rated(duel.id, duel.ended, "", tuple(moved))
+    return (Put(rated, 0), *_apply(rated, 1, duel.ended, joined, calendar, standings))
+
+
+def take_back(
+    rated: Kept[Rated], joined: Joined, calendar: Calendar, standings: Standings, now: Instant
+) -> tuple[Change, ...]:
+    """Undo exactly the points that a game moved, once: it was voided (P16). `calendar` is of now."""
+    if rated.value.undone:
+        return ()
+    undone = replace(rated.value, undone=True, number=rated.value.number + 1)
+    return (Put(undone, rated.version), *_apply(undone, -1, now, joined, calendar, standings))
+
+
+def give_again(
+    rated: Kept[Rated], joined: Joined, calendar: Calendar, standings: Standings, now: Instant
+) -> tuple[Change, ...]:
+    """Move the same points again: the voiding was undone (P29). `calendar` is of now."""
+    if not rated.value.undone:
+        return ()
+    again = replace(rated.value, undone=False, number=rated.value.number + 1)
+    return (Put(again, rated.version), *_apply(again, 1, now, joined, calendar, standings))
+
+
+def _apply(
+    rated: Rated, sign: Literal[1, -1], at: Instant, joined: Joined, calendar: Calendar, standings: Standings
+) -> tuple[Change, ...]:
+    members = tuple(dict.fromkeys(m.member for m in rated.moved))
+    changes: list[Change] = []
+    shifts: list[Shift] = []
+    for m in rated.moved:
+        side = Side(m.member, joined[m.member], m.board, sign * m.points, m.score, sign)
+        other = next(member for member in members if member != m.member)
+        made, moves = move(side, Event(rated.game, rated.number, at, other), calendar, standings)
+        changes += made
+        shifts += moves
+    return (*changes, *counters(shifts))
+
+
+def _score(duel: Duel, player: Player) -> Score:
+    winner = duel.result.winner if duel.result else None
+    return 1 if winner is None else 2 if winner == player.seat else 0
