@@ -28,7 +28,7 @@ class Found(NamedTuple):
     nodes: int
 
 
-LEVELS: Final[dict[int, Level]] = {1: Level(3_000, 1, 63), 2: Level(4_000, 3, 31), 3: Level(60_000, 20, 7)}
+LEVELS: Final[dict[int, Level]] = {1: Level(3_000, 1, 63), 2: Level(4_000, 3, 63), 3: Level(60_000, 20, 7)}
 
 
 def best_move(state: State, level: int, dice: Dice) -> Found:
