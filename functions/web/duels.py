@@ -2,7 +2,9 @@
 
 from typing import Any, Final
 
+from engine.decisions import Json
 from engine.errors import Malformed, Problem, Refusal
+from engine.games import registry
 from engine.platform.duels import propose
 from engine.platform.duels.records import OPEN_PROPOSALS
 from engine.platform.sessions import may
@@ -11,7 +13,7 @@ from functions.members import member_named
 from functions.names import names_of
 from functions.proposing import make
 from functions.web.errors import problems as sentences
-from functions.web.visit import Response, Visit
+from functions.web.visit import Form, Response, Visit
 
 TEMPLATE: Final = "pages/duels/duels.html"
 SHOWN: Final = 12
@@ -32,7 +34,9 @@ def offer(visit: Visit) -> Response[Any]:
     try:
         invited = member_named(visit.site, form.get("opponent")).id if form.get("opponent").strip() else None
         request = form.get("request") or visit.site.sources.id()
-        command = propose.Propose(member.id, *_game_and_pace(visit), invited, request)
+        game, pace = _game_and_pace(visit)
+        link = bool(form.get("link"))
+        command = propose.Propose(member.id, game, pace, invited, request, link, _options(game, form))
         return visit.redirect(f"/games/{make(visit.site, command).id}")
     except (Refusal, Malformed) as error:
         if visit.wants_json:
@@ -70,6 +74,12 @@ def _game_and_pace(visit: Visit) -> tuple[str, str]:
     pace = visit.form.get("pace")
     game, slash, of_game = pace.partition("/")
     return (game, of_game) if slash else (visit.form.get("game", "feinthold"), pace)
+
+
+def _options(game: str, form: Form) -> Json:
+    """The options of the game that the form names; those left blank are drawn."""
+    known = registry.game(game).SPEC.options if game in propose.OFFERED else {}
+    return {name: form.get(name) for name in known if form.get(name)}
 
 
 def _filled(visit: Visit) -> dict[str, str]:

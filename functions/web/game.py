@@ -6,18 +6,19 @@ from typing import Any, Final
 
 from engine.decisions import Decision, Put
 from engine.errors import Malformed, Problem, Refusal
-from engine.platform.duels import leaving, orders, propose, start
+from engine.platform.duels import drawing, leaving, orders, propose, start
 from engine.platform.duels.receipts import canonical
-from engine.platform.duels.records import Desk, Duel, Presence
+from engine.platform.duels.records import Desk, Duel
 from engine.platform.members import MemberId
 from engine.platform.notices import clock
 from engine.platform.sessions import Action, may
 from functions.acting import act, duel_row, ground
 from functions.lists import next_awaiting, no_shows
 from functions.members import refuse_if_blocked
+from functions.presence import note, seen, watched
 from functions.proposing import make
 from functions.web.boards import board
-from functions.web.game_page import chairs, facts_of, game_page, receipt, your_part
+from functions.web.game_page import NOBODY, chairs, facts_of, game_page, receipt, your_part
 from functions.web.visit import Response, Visit
 from infra.records import DESK, DUEL, TURN
 from infra.store import Row
@@ -30,6 +31,8 @@ def show(visit: Visit, id: str) -> Response[Any]:
     """The duel as this reader may see it: a proposal, a ready room, a game, a game that is over."""
     duel = duel_row(visit.site, id).value
     _wake_overdue(visit, duel)
+    if watched(duel):
+        note(visit.site, duel, your_part(visit, duel), {})
     data = game_page(visit, duel)
     if "sent" in visit.query:
         data["next"] = _next(visit, duel)
@@ -41,11 +44,10 @@ def version(visit: Visit, id: str) -> Response[Any]:
     duel = duel_row(visit.site, id).value
     _wake_overdue(visit, duel)
     you = your_part(visit, duel)
-    if you is not None and "beat" in visit.query:
-        seen = Presence(duel.id, you.member, visit.site.sources.now())
-        visit.site.store.commit(Decision((Put(seen, None),), None))
-    shown = {"duel": facts_of(duel, you), "seats": chairs(duel, you), "receipt": receipt(duel, you)}
-    return visit.versioned(shown)
+    heard = seen(visit.site, duel) if watched(duel) else NOBODY
+    note(visit.site, duel, you, heard, beat="beat" in visit.query)
+    placed = chairs(duel, you, heard, visit.received)
+    return visit.versioned({"duel": facts_of(duel, you), "seats": placed, "receipt": receipt(duel, you)})
 
 
 def accept(visit: Visit, id: str) -> Response[Any]:
@@ -75,6 +77,24 @@ def ready(visit: Visit, id: str) -> Response[Any]:
     return _do(visit, id, lambda row: start.ready(row.value, row.version, member, _now(visit)))
 
 
+def offer_draw(visit: Visit, id: str) -> Response[Any]:
+    """Offer a draw, or take the one offered."""
+    member = _acting(visit, "draw", id)
+    return _do(visit, id, lambda row: drawing.offer(row.value, row.version, member, _now(visit)))
+
+
+def accept_draw(visit: Visit, id: str) -> Response[Any]:
+    """Agree to a draw."""
+    member = _acting(visit, "draw", id)
+    return _do(visit, id, lambda row: drawing.accept(row.value, row.version, member, _now(visit)))
+
+
+def decline_draw(visit: Visit, id: str) -> Response[Any]:
+    """Play on, or take one's own offer back."""
+    member = _acting(visit, "draw", id)
+    return _do(visit, id, lambda row: drawing.decline(row.value, row.version, member))
+
+
 def abandon(visit: Visit, id: str) -> Response[Any]:
     """Leave the game."""
     member = _acting(visit, "abandon", id)
@@ -99,9 +119,10 @@ def send(visit: Visit, id: str) -> Response[Any]:
         taken = act(visit.site, lambda: _submit(visit, command))
     except (Malformed, Refusal) as error:
         return _refused(visit, id, typed, error)
+    duel = duel_row(visit.site, id).value
+    note(visit.site, duel, your_part(visit, duel), {})
     if not visit.wants_json:
         return visit.redirect(f"/games/{id}?sent={taken.turn}")
-    duel = duel_row(visit.site, id).value
     shown = {"turn": taken.turn, "closed": taken.closed, "sheet": _told(taken), "next": _next(visit, duel)}
     return visit.json(shown)
 
@@ -156,7 +177,8 @@ def _submit(visit: Visit, command: orders.SubmitOrders) -> Decision[orders.Recei
 
 
 def _do(visit: Visit, id: str, decide: Callable[[Row[Duel]], Decision[Duel]]) -> Response[Any]:
-    act(visit.site, lambda: decide(duel_row(visit.site, id)))
+    duel = act(visit.site, lambda: decide(duel_row(visit.site, id)))
+    note(visit.site, duel, your_part(visit, duel), {})
     return visit.redirect(f"/games/{id}")
 
 

@@ -1,20 +1,27 @@
 """What a duel's page shows, to each of its readers."""
 
 from collections.abc import Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from engine.decisions import Json
 from engine.games import registry
 from engine.games.draws import commitment
+from engine.platform.duels.absence import Seen, missing_since
+from engine.platform.duels.drawing import can_offer
 from engine.platform.duels.records import SUBMISSIONS, Desk, Duel, Player, StoredFact, Turn
 from engine.platform.members import MemberId
 from engine.platform.sessions import may
+from engine.times import Instant, later
 from functions.names import name_of
-from functions.web.visit import Visit
+from functions.presence import seen, watched
+from functions.web.visit import Visit, etag
 from infra.records import DESK, TURN
 from infra.store import Row
 
 Data = dict[str, Any]
+NOBODY: Final[Seen] = MappingProxyType({})
+NEVER: Final = Instant(0)
 
 
 def game_page(visit: Visit, duel: Duel, problems: tuple[Mapping[str, Any], ...] = (), typed: object = None) -> Data:
@@ -24,9 +31,12 @@ def game_page(visit: Visit, duel: Duel, problems: tuple[Mapping[str, Any], ...] 
     """
     you = your_part(visit, duel)
     desk = _desk(visit, duel, you)
+    heard = seen(visit.site, duel) if watched(duel) else NOBODY
+    facts, placed = facts_of(duel, you), chairs(duel, you, heard, visit.received)
     return {
-        "duel": facts_of(duel, you),
-        "seats": seats(visit, duel, you),
+        "duel": facts,
+        "seats": seats(visit, duel, you, placed),
+        "version": version_of(facts, placed, receipt(duel, you)),
         "you": you.seat if you and you.seat else None,
         "yours": you is not None,
         "may": allowed(visit, duel, you),
@@ -48,6 +58,11 @@ def your_part(visit: Visit, duel: Duel) -> Player | None:
     return duel.player(member) if may(visit.session, "see", duel.id) else None
 
 
+def version_of(facts: Data, placed: list[Data], kept: Data | None) -> str:
+    """The tag of what live refresh looks at: a page says it, so that no change between two requests is missed."""
+    return etag({"duel": facts, "seats": placed, "receipt": kept}).strip('"')
+
+
 def facts_of(duel: Duel, you: Player | None) -> Data:
     """What is said of the duel itself; a stranger gets no more than who, pace and turn while a secret game runs."""
     spec = registry.game(duel.game).SPEC
@@ -61,7 +76,9 @@ def facts_of(duel: Duel, you: Player | None) -> Data:
         "live": spec.paces[duel.pace].live,
         "stage": duel.stage,
         "turn": duel.turn,
-        "turns": 8,
+        "turns": spec.turns,
+        "open": not spec.secret,
+        "quick": running and (spec.paces[duel.pace].live or any(duel.waits_for(p) and p.policy for p in duel.players)),
         "proposed": duel.proposed,
         "invited": duel.invited is not None,
         "opened": None if hidden else duel.opened,
@@ -70,20 +87,27 @@ def facts_of(duel: Duel, you: Player | None) -> Data:
         "outcome": {"winner": result.winner, "by": result.by} if result else None,
         "commitment": commitment(bytes.fromhex(duel.seed)) if duel.seed else None,
         "seed": duel.seed if duel.stage == "ended" and duel.seed else None,
+        "link": duel.link,
+        "options": duel.options,
+        "awaits": () if hidden else duel.awaits,
+        "draw": duel.draw,
+        "words": None if spec.secret else duel.words,
     }
 
 
-def seats(visit: Visit, duel: Duel, you: Player | None) -> list[Data]:
+def seats(visit: Visit, duel: Duel, you: Player | None, placed: list[Data] | None = None) -> list[Data]:
     """Who plays, and what `chairs` tells of them."""
-    taken = [
-        {**chair, "member": _named(visit, p.member)} for chair, p in zip(chairs(duel, you), duel.players, strict=True)
-    ]
+    told = chairs(duel, you) if placed is None else placed
+    taken = [{**chair, "member": _named(visit, p.member)} for chair, p in zip(told, duel.players, strict=True)]
     return taken + _empty_chair(visit, duel)
 
 
-def chairs(duel: Duel, you: Player | None) -> list[Data]:
-    """How far the players are; what the opponent has sent is shown to the players only, as a commitment (P11)."""
-    return [_chair(duel, player, you) for player in duel.players]
+def chairs(duel: Duel, you: Player | None, heard: Seen = NOBODY, now: Instant = NEVER) -> list[Data]:
+    """How far the players are; what the opponent has sent is shown to the players only, as a commitment (P11).
+
+    In a live game that is lost by who leaves, `away` is when a player is missing for good (L14), as `heard` has it.
+    """
+    return [{**_chair(duel, player, you), "away": _lost_at(duel, player, heard, now)} for player in duel.players]
 
 
 def allowed(visit: Visit, duel: Duel, you: Player | None) -> list[str]:
@@ -134,7 +158,15 @@ def _chair(duel: Duel, player: Player, you: Player | None) -> Data:
         "commitment": player.sheet.commitment if insider and player.sheet else None,
         "ready": you is not None and player.ready is not None,
         "missed": player.missed if own or duel.stage == "ended" else 0,
+        "ai": player.policy is not None,
+        "left": player.left,
     }
+
+
+def _lost_at(duel: Duel, player: Player, heard: Seen, now: Instant) -> Instant | None:
+    since = missing_since(duel, player, heard, now) if now and heard is not NOBODY else None
+    absence = registry.game(duel.game).SPEC.paces[duel.pace].absence
+    return later(since, absence) if since is not None and absence else None
 
 
 def _empty_chair(visit: Visit, duel: Duel) -> list[Data]:
@@ -144,6 +176,7 @@ def _empty_chair(visit: Visit, duel: Duel) -> list[Data]:
     member = _named(visit, invited) if invited else None
     own = invited is not None and visit.member is not None and visit.member.id == invited
     empty: Data = {"sent": False, "submissions": 0, "commitment": None, "ready": False, "missed": 0}
+    empty |= {"ai": False, "left": None, "away": None}
     return [{"seat": "", "member": member, "you": own, **empty}]
 
 
@@ -154,7 +187,7 @@ def _offers(duel: Duel, member: MemberId | None) -> list[str]:
         return ["withdraw"]
     if duel.invited == member:
         return ["accept", "decline"]
-    return ["accept"] if duel.open else []
+    return ["accept"] if duel.free else []
 
 
 def _moves(duel: Duel, you: Player) -> list[str]:
@@ -163,15 +196,29 @@ def _moves(duel: Duel, you: Player) -> list[str]:
     if duel.stage == "playing":
         left = you.sheet is None or you.sheet.number < SUBMISSIONS
         sending = ["orders", "draft"] if you.seat in duel.awaits and left else []
-        return [*sending, "notes", "abandon"]
+        return [*sending, *_drawing(duel, you), "notes", "abandon"]
     return ["notes", "rematch"] if duel.seed else []
 
 
+def _drawing(duel: Duel, you: Player) -> list[str]:
+    if duel.draw == you.seat:
+        return ["decline-draw"]
+    if duel.draw:
+        return ["accept-draw", "decline-draw"]
+    return ["offer-draw"] if can_offer(duel, you) else []
+
+
+def _shown(duel: Duel, you: Player | None) -> bool:
+    """Whether this reader may see the board: its players, everybody after the end or if the game hides nothing."""
+    return you is not None or duel.stage == "ended" or not registry.game(duel.game).SPEC.secret
+
+
 def _view(duel: Duel, you: Player | None) -> Json | None:
-    if duel.state is None or (you is None and duel.stage != "ended"):
+    if duel.state is None or not _shown(duel, you):
         return None
     game = registry.game(duel.game)
-    return game.show(game.view(game.load(duel.state), you.seat if you else "all"))
+    eyes = you.seat if you else "all" if duel.stage == "ended" else "public"
+    return game.show(game.view(game.load(duel.state), eyes))
 
 
 def _desk(visit: Visit, duel: Duel, you: Player | None) -> Desk | None:
@@ -192,8 +239,11 @@ def _report(visit: Visit, duel: Duel, you: Player | None) -> Data | None:
     last = duel.played
     asked = visit.query.get("report", "")
     number = min(int(asked), last) if asked.isascii() and asked.isdigit() and len(asked) < 4 else last
-    if last < 1 or number < 1 or (you is None and duel.stage != "ended"):
+    if last < 1 or number < 1 or not _shown(duel, you):
         return None
+    if number == last and duel.news:
+        facts = [{"code": f.code, "detail": f.detail} for f in duel.news]
+        return {"turn": last, "last": last, "by": "sent", "facts": facts}
     row: Row[Turn] | None = visit.site.store.get(TURN, duel.id, number)
     if row is None:
         return None

@@ -15,6 +15,7 @@ export function startRefresh() {
   document.addEventListener("input", (event) => (dirty ||= Boolean(event.target.closest("main form"))));
   document.querySelector("#stale button")?.addEventListener("click", () => replace());
   document.addEventListener("visibilitychange", () => !document.hidden && plan(0));
+  document.addEventListener("page:changed", () => replace());
   plan();
 
   function source() {
@@ -71,6 +72,7 @@ export function startRefresh() {
     document.querySelector("#stale").hidden = true;
     dirty = false;
     tag = null;
+    plan();
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     document.dispatchEvent(new CustomEvent("page:replaced"));
   }

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.decisions import Decision, Json, Put
+from engine.games import registry
 from engine.platform.members import Lang, Member, MemberId
 from engine.platform.names import take
 from engine.platform.sessions import begin, session_id
@@ -51,12 +52,13 @@ def post_json(browser: Browser, path: str, body: Json) -> Answer:
 
 @dataclass(frozen=True)
 class Duelling:
-    """A duel under way: its two players by seat."""
+    """A duel under way: its two players in the order of their seats."""
 
     site: TestSite
     id: str
     a: Browser
     b: Browser
+    seats: tuple[str, ...] = ("a", "b")
 
     @property
     def path(self) -> str:
@@ -65,7 +67,11 @@ class Duelling:
 
     def page(self, seat: str) -> Any:
         """The page's data as a seat sees it."""
-        return getattr(self, seat).data(self.path)
+        return self.who(seat).data(self.path)
+
+    def who(self, seat: str) -> Browser:
+        """The browser of a seat's player."""
+        return (self.a, self.b)[self.seats.index(seat)]
 
     def send(self, seat: str, orders: Json, turn: int | None = None, after: int | None = None) -> Answer:
         """Send a seat's orders, for the turn in play unless another is named."""
@@ -75,12 +81,18 @@ class Duelling:
             "after": page["after"] if after is None else after,
             "orders": orders,
         }
-        return post_json(getattr(self, seat), f"{self.path}/orders", body)
+        return post_json(self.who(seat), f"{self.path}/orders", body)
+
+    def act(self, seat: str, action: str) -> Answer:
+        """Do something else with the duel (`ready`, `offer-draw`, …)."""
+        return post_json(self.who(seat), f"{self.path}/{action}", {})
 
 
-def duel(site: TestSite, one: Browser, other: Browser, pace: str = "days1", opponent: str = "") -> Duelling:
+def duel(
+    site: TestSite, one: Browser, other: Browser, pace: str = "days1", opponent: str = "", game: str = "feinthold"
+) -> Duelling:
     """A duel proposed by `one` and accepted by `other`, ready if its pace asks for it."""
-    proposed = post_json(one, "/duels", {"game": "feinthold", "pace": pace, "opponent": opponent, "request": pace})
+    proposed = post_json(one, "/duels", {"game": game, "pace": pace, "opponent": opponent, "request": pace})
     assert proposed.status == 303, proposed.text
     path = proposed.location
     for who, action in ((other, "accept"), (one, "ready"), (other, "ready")):
@@ -88,4 +100,5 @@ def duel(site: TestSite, one: Browser, other: Browser, pace: str = "days1", oppo
             done = post_json(who, f"{path}/{action}", {})
             assert done.status == 303, done.text
     seats = {one.data(path)["you"]: one, other.data(path)["you"]: other}
-    return Duelling(site, path.rpartition("/")[2], seats["a"], seats["b"])
+    first, second = registry.game(game).SPEC.seats[:2]
+    return Duelling(site, path.rpartition("/")[2], seats[first], seats[second], (first, second))

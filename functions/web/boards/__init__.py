@@ -5,6 +5,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
 
+from engine.games.registry import DUELS
 from infra.i18n import translator
 
 
@@ -15,5 +16,5 @@ def board(game: str) -> ModuleType:
     return import_module(f"functions.web.boards.{game}")
 
 
-BOARDS: Final = ("feinthold",)
+BOARDS: Final = DUELS
 TOOLS: Final[Mapping[str, Any]] = {"board": board, "translator": translator}  # for infra.pages.Pages
