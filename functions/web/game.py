@@ -18,6 +18,7 @@ from functions.members import refuse_if_blocked
 from functions.presence import note, seen, watched
 from functions.proposing import make
 from functions.web.boards import board
+from functions.web.errors import problems as sentences
 from functions.web.game_page import NOBODY, chairs, facts_of, game_page, receipt, your_part
 from functions.web.visit import Response, Visit
 from infra.records import DESK, DUEL, TURN
@@ -140,7 +141,7 @@ def notes(visit: Visit, id: str) -> Response[Any]:
     _acting(visit, "notes", id)
     text = visit.form.get("notes").replace("\r\n", "\n")
     if len(text) > NOTES_MOST:
-        raise Malformed(Problem("too_long", field="notes", detail={"most": NOTES_MOST}))
+        return _too_long(visit, id, text)
     return _desk(visit, id, lambda desk: _with_notes(desk, text))
 
 
@@ -154,10 +155,11 @@ def rematch(visit: Visit, id: str) -> Response[Any]:
     request = leaving.rematch_request(duel.id)
     theirs = propose.Propose(other, duel.game, duel.pace, member, request)
     asked = propose.duel_id(theirs)
-
     there = visit.site.store.get(DUEL, asked)
     if there is not None and there.value.stage == "proposed":
         return accept(visit, asked)
+    if there is not None and there.value.accepted is not None:
+        return visit.redirect(f"/games/{asked}")
     made = make(visit.site, propose.Propose(member, duel.game, duel.pace, other, request))
     return visit.redirect(f"/games/{made.id}")
 
@@ -203,6 +205,14 @@ def _refused(visit: Visit, id: str, typed: object, error: Malformed | Refusal) -
         return visit.json({"error": {"code": code, "message": message, "problems": problems}}, 422)
     shown = problems or [{"code": code, "at": None, "field": "", "message": message}]
     return visit.page(TEMPLATE, game_page(visit, duel, tuple(shown), typed), 422)
+
+
+def _too_long(visit: Visit, id: str, text: str) -> Response[Any]:
+    problem = Problem("too_long", field="notes", detail={"most": NOTES_MOST})
+    if visit.wants_json:
+        raise Malformed(problem)
+    data = game_page(visit, duel_row(visit.site, id).value, sentences(visit, (problem,)))
+    return visit.page(TEMPLATE, {**data, "notes": text}, 422)
 
 
 def _problem(visit: Visit, duel: Duel, seat: str, problem: Problem) -> dict[str, Any]:
