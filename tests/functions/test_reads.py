@@ -39,7 +39,7 @@ def test_a_submission_is_one_transaction_on_the_game_its_turn_and_jobs(measured:
     assert (first.commits, first.written) == (1, ("duel",))
     assert last.commits == 1
     assert set(last.written) == {"duel", "turn", "job"}
-    assert max(first.reads, last.reads) <= 4
+    assert max(first.reads, last.reads) <= 5
 
 
 @pytest.mark.parametrize("name", ONE_TRANSACTION)
@@ -58,12 +58,12 @@ def test_live_refresh_is_cheap(measured: dict[str, Cost]) -> None:
 
 
 def test_other_pages_take_few_reads(measured: dict[str, Cost]) -> None:
-    most = {"replay": 6, "download": 6, "history": 4, "member": 4, "preferences": 3, "rules": 2, "duels": 6, "home": 8}
+    most = {"replay": 6, "download": 6, "history": 4, "member": 4, "preferences": 3, "rules": 2, "duels": 7, "home": 9}
     for name, reads in most.items():
         assert measured[name].reads <= reads, name
 
 
-@pytest.mark.parametrize(("path", "most"), [("/", 38), ("/games", 24), ("/duels", 40), ("/history", 23)])
+@pytest.mark.parametrize(("path", "most"), [("/", 39), ("/games", 24), ("/duels", 41), ("/history", 23)])
 def test_what_a_page_costs_is_bounded_however_much_there_is(tmp_path: Path, path: str, most: int) -> None:
     site = site_in(tmp_path)
     anna = busy(site, 60)
