@@ -1,4 +1,4 @@
-"""What follows the end of a game against a doctrine: ratings (P16), the Front's leaderboard (P25)."""
+"""What follows the end of a game by its kind: ratings (P16), the Front's leaderboard (P25), the bracket (P20)."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -7,6 +7,7 @@ from engine.decisions import Decision
 from engine.platform import challenges, daily_front
 from engine.platform.duels.records import Duel, Player
 from engine.platform.local_days import month_of
+from functions import tournaments
 from functions.acting import act
 from infra.records import CHALLENGE_CHANGE, CHALLENGER, CONTENDER, FRONT_GAME, MEETING, MEMBER, MONTHLY, TURN
 from infra.site import Site
@@ -57,4 +58,8 @@ def _front(site: Site, duel: Duel) -> None:
     act(site, decide)
 
 
-_BY_KIND: Final[Mapping[str, Callable[[Site, Duel], None]]] = {"challenge": _challenge, "front": _front}
+_BY_KIND: Final[Mapping[str, Callable[[Site, Duel], None]]] = {
+    "challenge": _challenge,
+    "front": _front,
+    "match": tournaments.advance,
+}

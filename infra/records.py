@@ -20,6 +20,8 @@ from engine.platform.ratings.records import Band, Rated, RatingChange, Standing
 from engine.platform.rivalries import Opponents, Rivalry
 from engine.platform.sessions import Session
 from engine.platform.sign_in import SignIn
+from engine.platform.tournaments.records import Entry as CupEntry
+from engine.platform.tournaments.records import Tournament
 from engine.times import DAY, SECOND, Instant
 from infra.store import Entry, Index, Kind, Order, down
 
@@ -128,6 +130,19 @@ RATING_CHANGE = Kind(
 RATED = Kind("rated", Rated, ("game",))
 BAND = Kind("band", Band, ("list", "width", "at"), counter=True)
 
+TOURNAMENT = Kind(
+    "tournament",
+    Tournament,
+    ("id",),
+    indexes=(Index("stage", lambda t: Entry((t.stage,), (down(t.created),))),),
+)
+CUP_ENTRY = Kind(
+    "cup_entry",
+    CupEntry,
+    ("member", "tournament"),
+    indexes=(Index("latest", lambda e: Entry((e.member,), (down(e.at),))),),
+)
+
 BOOK = Kind("book", Book, ("member",))
 CONTENDER = Kind(
     "contender",
@@ -206,6 +221,8 @@ KINDS: Final[tuple[Kind[Any], ...]] = (
     RIVALRY,
     OPPONENTS,
     STANDING,
+    TOURNAMENT,
+    CUP_ENTRY,
     RATING_CHANGE,
     RATED,
     BAND,

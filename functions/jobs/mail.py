@@ -13,7 +13,12 @@ from infra.mail import MailRefused, MailUnknown
 from infra.records import MAIL
 from infra.site import Site
 
-WRITERS: Final = {"sign_in": "functions.letters.sign_in", "turn_link": "functions.letters.turn_link"}
+TOURNAMENTS: Final = "functions.letters.tournament"
+WRITERS: Final = {
+    "sign_in": "functions.letters.sign_in",
+    "turn_link": "functions.letters.turn_link",
+    **dict.fromkeys(("cup_started", "cup_cancelled", "cup_won", "cup_over"), TOURNAMENTS),
+}
 DUELS: Final = "functions.letters.duel"
 
 

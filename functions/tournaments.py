@@ -1,0 +1,138 @@
+"""Tournaments as they are read, entered and brought forward."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.decisions import Decision
+from engine.errors import Refusal
+from engine.platform import rivalries
+from engine.platform.duels.records import Duel
+from engine.platform.duels.terms import Terms
+from engine.platform.elo import START
+from engine.platform.ledger.moving import Debts
+from engine.platform.ledger.records import Balance, purse
+from engine.platform.members import Member, MemberId
+from engine.platform.ratings.records import EVER, Board
+from engine.platform.tournaments import bracket, entering, playing
+from engine.platform.tournaments.bracket import Strength
+from engine.platform.tournaments.entering import Create, Entrant
+from engine.platform.tournaments.playing import Making
+from engine.platform.tournaments.records import GAME, Match, Tournament
+from functions.acting import act
+from functions.doctrine_books import stand_ins
+from infra.records import DEBT, LINK, MEMBER, RIVALRY, STANDING, TOURNAMENT
+from infra.site import Site
+from infra.store import Row
+
+LINKS_READ: Final = 50
+
+
+def tournament_row(site: Site, id: str) -> Row[Tournament]:
+    """The tournament of this id. Refused: `no_such_tournament`."""
+    row = site.store.get(TOURNAMENT, id)
+    if row is None:
+        raise Refusal("no_such_tournament")
+    return row
+
+
+def create(site: Site, member: Member, command: Create) -> Tournament:
+    """Open a tournament, once however often it is asked for; refused as `entering.create` is."""
+
+    def decide() -> Decision[Tournament]:
+        there = site.store.get(TOURNAMENT, entering.tournament_id(command))
+        return entering.create(command, _entrant(site, member), there.value if there else None, site.sources.now())
+
+    return act(site, decide)
+
+
+def join(site: Site, member: Member, id: str) -> Tournament:
+    """Enter; refused as `entering.join` is."""
+
+    def decide() -> Decision[Tournament]:
+        row = tournament_row(site, id)
+        return entering.join(row.value, row.version, _entrant(site, member), site.sources.now())
+
+    return act(site, decide)
+
+
+def leave(site: Site, member: MemberId, id: str) -> Tournament:
+    """Give the place up; refused as `entering.leave` is."""
+
+    def decide() -> Decision[Tournament]:
+        row = tournament_row(site, id)
+        return entering.leave(row.value, row.version, member, debts(site, (member,)), site.sources.now())
+
+    return act(site, decide)
+
+
+def bring_forward(site: Site, id: str) -> None:
+    """Whatever a tournament waits for: its lapse, its start, the games of matches whose players are known."""
+
+    def begin() -> Decision[Tournament]:
+        row = tournament_row(site, id)
+        now = site.sources.now()
+        if row.value.full:
+            return playing.start(row.value, row.version, _strengths(site, row.value.entrants), now)
+        return entering.lapse(row.value, row.version, debts(site, row.value.entrants), now)
+
+    if tournament_row(site, id).value.stage == "open":
+        act(site, begin)
+    for match in bracket.to_play(tournament_row(site, id).value):
+        _make(site, id, match)
+
+
+def advance(site: Site, duel: Duel) -> None:
+    """Judge a match whose game is over, once (P21)."""
+    frozen = {p.member for p in duel.members if _frozen(site, p.member)}
+
+    def decide() -> Decision[Tournament]:
+        row = tournament_row(site, duel.cup)
+        verdict = playing.judged(duel, row.value, frozen)
+        owed = debts(site, row.value.entrants)
+        return playing.advance(row.value, row.version, duel.cup_match, verdict, owed, site.sources.now())
+
+    act(site, decide)
+
+
+def debts(site: Site, members: Iterable[MemberId]) -> Debts:
+    """What members owe the house, one read each: needed to credit them."""
+    return {member: site.store.get(DEBT, member) for member in members}
+
+
+def _make(site: Site, id: str, match: Match) -> None:
+    seed = site.sources.seed()
+    pair = tuple(member for member in (match.one, match.other) if member is not None)
+
+    def decide() -> Decision[Tournament]:
+        row = tournament_row(site, id)
+        between = rivalries.between(*pair)
+        terms = Terms(site.store.get(RIVALRY, between.one, between.other), _unrated(site, pair))
+        making = Making(seed, terms, stand_ins(site, pair))
+        return playing.make(row.value, row.version, match.number, making, site.sources.now())
+
+    act(site, decide)
+
+
+def _unrated(site: Site, pair: Iterable[MemberId]) -> str:
+    return "frozen" if any(_frozen(site, member) for member in pair) else ""
+
+
+def _frozen(site: Site, member: MemberId) -> bool:
+    row = site.store.get(MEMBER, member)
+    return row is None or row.value.deleted or row.value.frozen is not None
+
+
+def _entrant(site: Site, member: Member) -> Entrant:
+    links = site.store.query(LINK, "", member.id, limit=LINKS_READ).rows
+    linked = tuple(row.value.other for row in links if row.value.acts)
+    return Entrant(member.id, site.store.count(Balance(purse(member.id))), member.frozen is not None, linked)
+
+
+def _strengths(site: Site, members: Iterable[MemberId]) -> list[Strength]:
+    strengths = []
+    for member in members:
+        standing = site.store.get(STANDING, member, EVER, Board(GAME))
+        row = site.store.get(MEMBER, member)
+        joined = row.value.joined if row else site.sources.now()
+        strengths.append(Strength(member, standing.value.tenths if standing else START, joined))
+    return strengths
