@@ -1,12 +1,14 @@
-"""Putting a proposal on the table."""
+"""Putting a proposal on the table, and taking it up."""
 
 from engine.decisions import Decision
 from engine.errors import Refusal
-from engine.platform.duels import propose
+from engine.platform.duels import propose, start
 from engine.platform.duels.records import OPEN_PROPOSALS, Duel
+from engine.platform.members import MemberId
 from functions import lists
-from functions.acting import act
+from functions.acting import act, duel_row
 from functions.members import refuse_if_blocked
+from functions.pairing import terms
 from infra.records import DUEL
 from infra.site import Site
 from infra.store import Conflict
@@ -23,7 +25,8 @@ def make(site: Site, command: propose.Propose) -> Duel:
 
     def decide() -> Decision[Duel]:
         there = site.store.get(DUEL, propose.duel_id(command))
-        return propose.propose(command, there.value if there else None, no_shows, site.sources.now())
+        about = terms(site, command.member, command.invited, command.stake)
+        return propose.propose(command, there.value if there else None, no_shows, site.sources.now(), about)
 
     try:
         return act(site, decide)
@@ -31,3 +34,28 @@ def make(site: Site, command: propose.Propose) -> Duel:
         if "proposals" in conflict.kinds:
             raise Refusal("too_many_proposals", most=OPEN_PROPOSALS) from conflict
         raise
+
+
+def accept(site: Site, id: str, member: MemberId) -> Duel:
+    """The duel with its other seat taken. Refused as `propose.accept` does, and `blocked`, `no_such_game`."""
+    refuse_if_blocked(site, member, duel_row(site, id).value.proposer)
+    no_shows = lists.no_shows(site, member)
+    seed = site.sources.seed()
+
+    def decide() -> Decision[Duel]:
+        row = duel_row(site, id)
+        about = terms(site, member, row.value.proposer, row.value.stake)
+        return propose.accept(row.value, row.version, member, seed, no_shows, site.sources.now(), terms=about)
+
+    return act(site, decide)
+
+
+def ready(site: Site, id: str, member: MemberId) -> Duel:
+    """The duel whose ready room a member has come to. Refused as `start.ready` does, and `no_such_game`."""
+
+    def decide() -> Decision[Duel]:
+        row = duel_row(site, id)
+        about = terms(site, member, row.value.opponent(member))
+        return start.ready(row.value, row.version, member, site.sources.now(), terms=about)
+
+    return act(site, decide)

@@ -55,7 +55,7 @@ class Span:
 
 
 def plan(decision: Decision[Any], kinds: Kinds) -> list[Action]:
-    """The actions of a decision, in its order, adds to the same counter merged; raises TooLarge."""
+    """The actions of a decision, in its order, adds to the same counter and equal holds merged; raises TooLarge."""
     actions: dict[tuple[str, Place], Action] = {}
     for change in decision.changes:
         action = _action(change, kinds)
@@ -159,6 +159,8 @@ def _action(change: Change, kinds: Kinds) -> Action:
 
 def _merged(earlier: Action, later: Action) -> Action:
     a, b = earlier.change, later.change
+    if isinstance(a, Hold) and a == b:
+        return earlier
     if not isinstance(a, Add) or not isinstance(b, Add):
         raise TooLarge(f"two actions on one {earlier.kind.name}")
     floors = [f for f in (a.floor, b.floor) if f is not None]

@@ -21,9 +21,15 @@ AGAINST: Final[Mapping[Score, Score]] = {0: 2, 1: 1, 2: 0}
 Joined = Mapping[MemberId, Instant]
 
 
-def boards(duel: Duel) -> tuple[Board, ...]:
-    """The ratings that a duel moves: the game's, and the common Elo (P15)."""
-    return (Board(duel.game), COMMON)
+def boards(duel: Duel, why: str = "") -> tuple[Board, ...]:
+    """The ratings that a duel moves: the game's, and the common Elo (P15); of one not rated, none.
+
+    A tournament match that is lost by forfeit because ratings are frozen moves the common Elo all the same (P21).
+    """
+    if not why:
+        return (Board(duel.game), COMMON)
+    forfeit = duel.result is not None and duel.result.by == "forfeit"
+    return (COMMON,) if why == "frozen" and duel.kind == "match" and forfeit else ()
 
 
 def forecast(rivalry: Rivalry | None, why: str, now: Instant) -> str:
@@ -52,15 +58,16 @@ def settle(
     """What a duel moves, once: `there` is what was settled before; `why` as `verdict` tells (P16)."""
     if there is not None or duel.result is None or duel.ended is None:
         return ()
-    if why:
+    moving = boards(duel, why)
+    if not moving:
         return (Put(Rated(duel.id, duel.ended, why), 0),)
     one, other = duel.players
     score = _score(duel, one)
     moved = []
-    for board in boards(duel):
+    for board in moving:
         points = gained(rating(standings, one.member, board), rating(standings, other.member, board), score)
         moved += [Moved(one.member, board, points, score), Moved(other.member, board, -points, AGAINST[score])]
-    rated = Rated(duel.id, duel.ended, "", tuple(moved))
+    rated = Rated(duel.id, duel.ended, why, tuple(moved))
     return (Put(rated, 0), *_apply(rated, 1, duel.ended, joined, calendar, standings))
 
 

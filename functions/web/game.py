@@ -6,17 +6,16 @@ from typing import Any, Final
 
 from engine.decisions import Decision, Put
 from engine.errors import Malformed, Problem, Refusal
-from engine.platform.duels import drawing, leaving, orders, propose, start
+from engine.platform.duels import drawing, leaving, orders, propose
 from engine.platform.duels.receipts import canonical
 from engine.platform.duels.records import Desk, Duel
 from engine.platform.members import MemberId
 from engine.platform.notices import clock
 from engine.platform.sessions import Action, may
+from functions import proposing
 from functions.acting import act, duel_row, ground
-from functions.lists import next_awaiting, no_shows
-from functions.members import refuse_if_blocked
+from functions.lists import next_awaiting
 from functions.presence import note, seen, watched
-from functions.proposing import make
 from functions.web.boards import board
 from functions.web.errors import problems as sentences
 from functions.web.game_page import NOBODY, chairs, facts_of, game_page, receipt, your_part
@@ -54,10 +53,8 @@ def version(visit: Visit, id: str) -> Response[Any]:
 def accept(visit: Visit, id: str) -> Response[Any]:
     """Take the other seat."""
     member = _acting(visit, "duels", id)
-    refuse_if_blocked(visit.site, member, duel_row(visit.site, id).value.proposer)
-    absences = no_shows(visit.site, member)
-    seed = visit.site.sources.seed()
-    return _do(visit, id, lambda row: propose.accept(row.value, row.version, member, seed, absences, _now(visit)))
+    proposing.accept(visit.site, id, member)
+    return visit.redirect(f"/games/{id}")
 
 
 def decline(visit: Visit, id: str) -> Response[Any]:
@@ -75,7 +72,8 @@ def withdraw(visit: Visit, id: str) -> Response[Any]:
 def ready(visit: Visit, id: str) -> Response[Any]:
     """Be there, in the ready room."""
     member = _acting(visit, "duels", id)
-    return _do(visit, id, lambda row: start.ready(row.value, row.version, member, _now(visit)))
+    proposing.ready(visit.site, id, member)
+    return visit.redirect(f"/games/{id}")
 
 
 def offer_draw(visit: Visit, id: str) -> Response[Any]:
@@ -160,7 +158,7 @@ def rematch(visit: Visit, id: str) -> Response[Any]:
         return accept(visit, asked)
     if there is not None and there.value.accepted is not None:
         return visit.redirect(f"/games/{asked}")
-    made = make(visit.site, propose.Propose(member, duel.game, duel.pace, other, request))
+    made = proposing.make(visit.site, propose.Propose(member, duel.game, duel.pace, other, request))
     return visit.redirect(f"/games/{made.id}")
 
 

@@ -6,6 +6,7 @@ from engine.decisions import Decision
 from engine.errors import Malformed, Problem, Refusal
 from engine.platform import sign_in
 from engine.platform.addresses import mailbox_key
+from engine.platform.gifts import gift_key, give
 from engine.platform.members import MemberId
 from engine.platform.sessions import session_id
 from engine.platform.sign_in import Outcome, Profile, Use
@@ -14,7 +15,7 @@ from functions.web import profile
 from functions.web.entering import browser_key, entered, find, full_token, member_of, next_page, over
 from functions.web.errors import problems
 from functions.web.visit import Response, Visit
-from infra.records import NAME, SESSION
+from infra.records import GIFT, NAME, SESSION
 from infra.zones import zones
 
 
@@ -58,7 +59,10 @@ def _join(visit: Visit, id: str, chosen: Profile) -> Outcome:
             return sign_in.use(kept, again, there.value, site.store.get(SESSION, session), (), now)
         held = {form: site.store.get(NAME, form) for form in chosen.forms}
         key = mailbox_key(site.settings.secret, kept.value.address)
-        return Decision(sign_in.join(kept, key, member, session, chosen, held, now).changes, "signed_in")
+        gift = gift_key(site.settings.secret, kept.value.address)
+        given = give(site.store.get(GIFT, gift), gift, member, now)
+        joined = sign_in.join(kept, key, member, session, chosen, held, now)
+        return Decision((*joined.changes, *given), "signed_in")
 
     return act(site, decide)
 

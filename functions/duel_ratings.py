@@ -1,0 +1,101 @@
+"""What a duel that is over moves of its players' ratings, and taking that back (P13, P16)."""
+
+from collections.abc import Iterable
+
+from engine.decisions import Change
+from engine.platform import rated
+from engine.platform.duels.records import NEVER_BEGUN, Duel
+from engine.platform.elo import START, Rating
+from engine.platform.local_days import Month, day_of, month_of
+from engine.platform.members import MemberId
+from engine.platform.rated import Joined
+from engine.platform.ratings.moving import Calendar, Standings
+from engine.platform.ratings.records import EVER, Board, Rated
+from engine.times import Instant
+from infra.records import MEMBER, RATED, STANDING
+from infra.site import Site
+
+KINDS = ("duel", "match")
+
+
+def settle(site: Site, duel: Duel) -> tuple[Change, ...]:
+    """The changes of the ratings of a duel or tournament match that is over; none if they were made before."""
+    if duel.kind not in KINDS or duel.result is None or duel.ended is None or duel.result.by in NEVER_BEGUN:
+        return ()
+    if site.store.get(RATED, duel.id) is not None:
+        return ()
+    why = rated.verdict(duel, ("frozen",) if _frozen(site, duel) else ())
+    boards = rated.boards(duel, why)
+    when = calendar(site, duel.ended)
+    found = standings(site, _members(duel), boards, when) if boards else {}
+    return rated.settle(duel, None, why, joined(site, _members(duel)), when, found)
+
+
+def take_back(site: Site, id: str) -> tuple[Change, ...]:
+    """The changes that undo what a duel moved, once; to be committed with whatever voids it (P16, P29)."""
+    row = site.store.get(RATED, id)
+    return rated.take_back(row, *_again(site, row.value)) if row else ()
+
+
+def give_again(site: Site, id: str) -> tuple[Change, ...]:
+    """The changes that undo the voiding (P29)."""
+    row = site.store.get(RATED, id)
+    return rated.give_again(row, *_again(site, row.value)) if row else ()
+
+
+def calendar(site: Site, at: Instant, own: bool = True) -> Calendar:
+    """The local month of an instant, and those since."""
+    first, last = _month(site, at), _month(site, max(at, site.sources.now()))
+    later = []
+    month = first
+    while month < last:
+        month = _following(month)
+        later.append(month)
+    return Calendar(first, tuple(later), own)
+
+
+def standings(site: Site, members: Iterable[MemberId], boards: Iterable[Board], when: Calendar) -> Standings:
+    """The standings that a change concerns; one read each."""
+    keys = [(member, month, board) for member in members for board in boards for month in when.all]
+    return {(member, board, month): site.store.get(STANDING, member, month, board) for member, month, board in keys}
+
+
+def rating_now(site: Site, member: MemberId, board: Board) -> Rating:
+    """A member's rating on a board, 1000 before the first game; one read."""
+    row = site.store.get(STANDING, member, EVER, board)
+    return row.value.tenths if row else START
+
+
+def joined(site: Site, members: Iterable[MemberId]) -> Joined:
+    """Since when they are members; one read each."""
+    rows = {member: site.store.get(MEMBER, member) for member in members}
+    return {member: row.value.joined if row else Instant(0) for member, row in rows.items()}
+
+
+def _again(site: Site, found: Rated) -> tuple[Joined, Calendar, Standings, Instant]:
+    """What undoing, or undoing that, looks at: it counts now, as one of the month's games only if it was one."""
+    now = site.sources.now()
+    members = tuple(dict.fromkeys(m.member for m in found.moved))
+    boards = tuple(dict.fromkeys(m.board for m in found.moved))
+    when = calendar(site, now, own=_month(site, found.at) == _month(site, now))
+    return joined(site, members), when, standings(site, members, boards, when), now
+
+
+def _members(duel: Duel) -> tuple[MemberId, ...]:
+    return tuple(p.member for p in duel.members)
+
+
+def _frozen(site: Site, duel: Duel) -> bool:
+    """Whether a side's ratings were frozen when it ended: a freeze since then changes nothing."""
+    rows = (site.store.get(MEMBER, member) for member in _members(duel))
+    since = [row.value.frozen for row in rows if row and row.value.frozen is not None]
+    return duel.ended is not None and any(at <= duel.ended for at in since)
+
+
+def _month(site: Site, at: Instant) -> Month:
+    return month_of(day_of(at, site.settings.zone))
+
+
+def _following(month: Month) -> Month:
+    year, number = int(month[:4]), int(month[5:])
+    return f"{year + number // 12:04}-{number % 12 + 1:02}"
