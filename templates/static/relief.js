@@ -1,6 +1,7 @@
 // Moves by clicking on the board, or by its arrow keys. The select beside it holds every legal move and stays the form.
 
 const AWAY = "off";
+let listed = false;
 
 function start() {
   const svg = document.querySelector("svg[data-board]");
@@ -30,7 +31,7 @@ class Board {
     svg.addEventListener("focusin", (event) => this.focused(event.target.closest(".rf-cell")));
     select.addEventListener("change", () => this.fromList());
     this.form.addEventListener("submit", (event) => this.sent(event));
-    this.say("choose");
+    this.choose(null);
     if (select.selectedOptions[0]?.dataset.from) this.fromList();
   }
 
@@ -38,6 +39,9 @@ class Board {
 
   grid() {
     this.svg.setAttribute("role", "grid");
+    const list = this.select.closest("details");
+    list.open = listed;
+    list.addEventListener("toggle", () => (listed = list.open));
     const movable = new Set(this.moves.map((move) => move.dataset.from));
     for (const row of this.svg.querySelectorAll(".rf-row")) row.setAttribute("role", "row");
     for (const [at, cell] of this.cells) {
@@ -81,6 +85,8 @@ class Board {
       const extra = move ? `, ${move.textContent.trim()}` : "";
       cell.setAttribute("aria-label", cell.dataset.name + extra);
     }
+    const open = this.cells.get(AWAY).classList.contains("go");
+    this.cells.get(AWAY).parentElement.setAttribute("role", open ? "row" : "none");
     this.say(at ? "chosen" : "choose", at);
   }
 
