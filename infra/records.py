@@ -9,11 +9,15 @@ from engine.platform.clocks import Pulse
 from engine.platform.daily_front import Front, FrontGame, Monthly, Tally
 from engine.platform.doctrines import Book, Contender
 from engine.platform.duels.records import Desk, Duel, MemberGame, NoShow, Presence, Proposals, Turn
+from engine.platform.fair_play.records import FrontSheets, Gains, Load, Shown, Tempo
 from engine.platform.gifts import Gift
 from engine.platform.ledger.records import Balance, Debt, Halt, Movement, Posting
+from engine.platform.linking import BrowserUse
 from engine.platform.links import Link
 from engine.platform.mails import Mail
+from engine.platform.marks import Mark
 from engine.platform.members import Mailbox, Member
+from engine.platform.moderation.records import Act, Concern, Forfeit
 from engine.platform.names import Name
 from engine.platform.rates import Rate
 from engine.platform.ratings.records import Band, Rated, RatingChange, Standing
@@ -87,12 +91,15 @@ MAILBOX = Kind("mailbox", Mailbox, ("key",))
 NAME = Kind("name", Name, ("folded",))  # uniqueness is a key, never an index (P4)
 SESSION = Kind("session", Session, ("id",), expires=lambda s: seconds(s.expires, DAY))
 SIGN_IN = Kind("sign_in", SignIn, ("id",), expires=lambda s: seconds(s.expires, DAY))
-BLOCK = Kind("block", Block, ("member", "other"))
+BLOCK = Kind("block", Block, ("member", "other"), indexes=(Index("against", lambda b: Entry((b.other,), (b.member,))),))
 REPORT = Kind(
     "report",
     Report,
     ("about", "subject", "by"),
-    indexes=(Index("open", lambda r: Entry((), (r.at,)) if r.open else None),),
+    indexes=(
+        Index("open", lambda r: Entry((), (r.at,)) if r.open else None),
+        Index("mine", lambda r: Entry((r.by,), (down(r.at),))),
+    ),
 )
 RATE = Kind("rate", Rate, ("subject", "ends"), counter=True, expires=lambda r: r.ends // SECOND)
 
@@ -186,6 +193,41 @@ MONTHLY = Kind(
     indexes=(Index("table", lambda m: Entry((m.month,), (down(m.points), down(m.won), m.joined)) if m.days else None),),
 )
 
+SHOWN = Kind("shown", Shown, ("duel", "turn", "member"), expires=lambda s: seconds(s.at, 180 * DAY))
+LOAD = Kind("load", Load, ("duel", "member", "minute"), counter=True, expires=lambda c: c.minute * 60 + 180 * 86_400)
+TEMPO = Kind("tempo", Tempo, ("member",))
+GAINS = Kind("gains", Gains, ("member", "month", "board"))
+FRONT_SHEETS = Kind("front_sheets", FrontSheets, ("day", "digest", "member"))
+MARK = Kind(
+    "mark",
+    Mark,
+    ("member", "sign", "about"),
+    indexes=(Index("open", lambda m: Entry((), (m.at,)) if m.open else None),),
+)
+BROWSER_USE = Kind(
+    "browser_use",
+    BrowserUse,
+    ("browser", "member"),
+    indexes=(Index("member", lambda u: Entry((u.member,), (down(u.at),))),),
+)
+ACT = Kind(
+    "act",
+    Act,
+    ("id",),
+    indexes=(
+        Index("log", lambda a: Entry((), (down(a.at),))),
+        Index("answered", lambda a: Entry((), (a.answers[-1].at,)) if a.waits else None),
+        Index("subject", lambda a: Entry((a.about,), (down(a.at),))),
+    ),
+)
+CONCERN = Kind(
+    "concern",
+    Concern,
+    ("member", "act"),
+    indexes=(Index("latest", lambda c: Entry((c.member,), (down(c.at),))),),
+)
+FORFEIT = Kind("forfeit", Forfeit, ("act", "duel"))
+
 
 def seconds(at: Instant, span: int) -> int:
     """The Unix time, in seconds, of a span (ms) after an instant."""
@@ -235,5 +277,15 @@ KINDS: Final[tuple[Kind[Any], ...]] = (
     FRONT_GAME,
     FRONT_TALLY,
     MONTHLY,
+    SHOWN,
+    LOAD,
+    TEMPO,
+    GAINS,
+    FRONT_SHEETS,
+    MARK,
+    BROWSER_USE,
+    ACT,
+    CONCERN,
+    FORFEIT,
 )
 BY_TYPE: Final[dict[type, Kind[Any]]] = {kind.type: kind for kind in KINDS}

@@ -9,6 +9,7 @@ from engine.platform.clocks import Ground
 from engine.platform.duels.closing import awaited, close
 from engine.platform.duels.receipts import commit_to
 from engine.platform.duels.records import SUBMISSIONS, Duel, DuelId, Player, Sheet, Turn
+from engine.platform.fair_play.findings import is_full
 from engine.platform.members import MemberId
 from engine.times import Instant
 
@@ -102,7 +103,9 @@ def _seal(duel: Duel, player: Player, orders: Json, command: SubmitOrders) -> Sh
     number = player.sheet.number + 1 if player.sheet else 1
     requests = (*(player.sheet.requests if player.sheet else ()), command.request)
     bound = commit_to(duel.seed, duel.turn, player.seat, number, orders)
-    return Sheet(orders, number, command.received, bound, requests)
+    before = player.sheet.full if player.sheet else None
+    full = command.received if before is None and is_full(orders) else before
+    return Sheet(orders, number, command.received, bound, requests, full=full)
 
 
 def _with(player: Player, sheet: Sheet) -> Player:

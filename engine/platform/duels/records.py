@@ -20,7 +20,7 @@ GRACE: Final = 2 * SECOND  # orders on their way when the deadline passes (P6)
 SUBMISSIONS: Final = 5
 OPEN_PROPOSALS: Final = 10
 AGREED: Final = "agreement"  # a draw that both wanted
-NO_RESULT: Final = ("cancelled", "no_show", "outage", "silence")
+NO_RESULT: Final = ("cancelled", "no_show", "outage", "silence", "stopped")
 NEVER_BEGUN: Final = ("withdrawn", "declined", "lapsed")
 
 
@@ -29,7 +29,8 @@ class Sheet:
     """Orders as sent: canonical, with when they arrived, and the commitment shown to the opponent (P11).
 
     `number` counts the submissions of the turn, `requests` names them all, so that one sent twice is known. `by` tells
-    who wrote it; `notes` is what a doctrine's rules did, for its owner alone (F28).
+    who wrote it; `notes` is what a doctrine's rules did, for its owner alone (F28). `full` is when the first of a
+    member's submissions of the turn came that had an order other than a prediction (P27).
     """
 
     orders: Json
@@ -39,6 +40,7 @@ class Sheet:
     requests: tuple[str, ...]
     by: Literal["member", "ai", "stand_in"] = "member"
     notes: tuple[Json, ...] = ()
+    full: Instant | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ class Duel:
     draw: Seat = ""  # who offers a draw that has not been answered yet
     words: tuple[str, ...] = ()  # the orders of every turn played, where they are words and no secret (`Spec.word`)
     news: tuple["StoredFact", ...] = ()  # what happened in the last turn, where nothing is secret
+    voided: bool = False  # by the moderators, after its end: it does not count any more (P29)
 
     @property
     def open(self) -> bool:

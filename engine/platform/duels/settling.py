@@ -25,14 +25,14 @@ def _row(duel: Duel, player: Player) -> MemberGame:
         "ended",
         duel.ended,
         _won(duel, player),
-        duel.result.by,
+        "voided" if duel.voided else duel.result.by,
         duel.kind,
         duel.stake,
     )
 
 
 def _won(duel: Duel, player: Player) -> Literal["won", "lost", "drawn", "none"]:
-    if duel.result is None or not duel.result.counts:
+    if duel.result is None or not duel.result.counts or duel.voided:
         return "none"
     if duel.result.winner is None:
         return "drawn"
