@@ -16,7 +16,6 @@ from infra.store import down
 Data = dict[str, Any]
 
 SHOWN: Final = 20
-AT_ONCE: Final = 8  # proposals of one millisecond that a page may begin in the middle of
 CHAIRS: Final = ("first", "second")
 
 
@@ -69,10 +68,10 @@ def games(
 def proposals(site: Site, limit: int = SHOWN, after: str = "") -> tuple[list[Duel], str]:
     """The open proposals, the latest first, and where the next ones begin; one query a game."""
     place = _moment(after)
-    start = (down(place[0]),) if place else None
+    start = (down(place[0]), place[1]) if place else None
     found: list[Duel] = []
     for game in OFFERED:
-        rows = site.store.query(DUEL, "open", game, limit=limit + AT_ONCE, start=start).rows
+        rows = site.store.query(DUEL, "open", game, limit=limit + 2, start=start).rows
         found.extend(row.value for row in rows)
     found.sort(key=lambda duel: (-duel.proposed, duel.id))
     rest = [d for d in found if place is None or (-d.proposed, d.id) > (-place[0], place[1])]

@@ -11,6 +11,7 @@ from engine.platform.doctrines import Book, Contender
 from engine.platform.duels.records import Desk, Duel, MemberGame, NoShow, Presence, Proposals, Turn
 from engine.platform.fair_play.records import FrontSheets, Gains, Load, Shown, Tempo
 from engine.platform.gifts import Gift
+from engine.platform.guests import GuestGames
 from engine.platform.ledger.records import Balance, Debt, Halt, Movement, Posting
 from engine.platform.linking import BrowserUse
 from engine.platform.links import Link
@@ -67,7 +68,7 @@ DUEL = Kind(
     Duel,
     ("id",),
     indexes=(
-        Index("open", lambda d: Entry((d.game,), (down(d.proposed),)) if d.open else None),
+        Index("open", lambda d: Entry((d.game,), (down(d.proposed), d.id)) if d.open else None),
         Index("first", lambda d: _running(d, 0)),
         Index("second", lambda d: _running(d, 1)),
     ),
@@ -158,6 +159,7 @@ CONTENDER = Kind(
     indexes=(Index("open", lambda c: Entry((), (down(c.rating),)) if c.open and c.author else None),),
 )
 MEETING = Kind("meeting", Meeting, ("member", "doctrine"))
+GUEST_GAMES = Kind("guest_games", GuestGames, ("member",))
 CHALLENGER = Kind(
     "challenger",
     Challenger,
@@ -271,6 +273,7 @@ KINDS: Final[tuple[Kind[Any], ...]] = (
     BOOK,
     CONTENDER,
     MEETING,
+    GUEST_GAMES,
     CHALLENGER,
     CHALLENGE_CHANGE,
     FRONT,

@@ -92,7 +92,9 @@ def duel(
     site: TestSite, one: Browser, other: Browser, pace: str = "days1", opponent: str = "", game: str = "feinthold"
 ) -> Duelling:
     """A duel proposed by `one` and accepted by `other`, ready if its pace asks for it."""
-    proposed = post_json(one, "/duels", {"game": game, "pace": pace, "opponent": opponent, "request": pace})
+    proposed = post_json(
+        one, "/duels", {"game": game, "pace": pace, "opponent": opponent, "request": f"{pace} {site.sources.now()}"}
+    )
     assert proposed.status == 303, proposed.text
     path = proposed.location
     for who, action in ((other, "accept"), (one, "ready"), (other, "ready")):
