@@ -24,6 +24,8 @@ from engine.platform.rates import Rate
 from engine.platform.ratings.records import Band, Rated, RatingChange, Standing
 from engine.platform.rivalries import Opponents, Rivalry
 from engine.platform.sessions import Session
+from engine.platform.sieges.records import Entry as SiegeEntry
+from engine.platform.sieges.records import Post, Siege, SiegeTurn, Voice
 from engine.platform.sign_in import SignIn
 from engine.platform.tournaments.records import Entry as CupEntry
 from engine.platform.tournaments.records import Tournament
@@ -230,6 +232,26 @@ CONCERN = Kind(
 )
 FORFEIT = Kind("forfeit", Forfeit, ("act", "duel"))
 
+SIEGE = Kind(
+    "siege",
+    Siege,
+    ("id",),
+    indexes=(
+        Index("open", lambda s: Entry((), (s.opens,)) if s.stage == "open" else None),
+        Index("playing", lambda s: Entry((), (down(s.started or s.created),)) if s.stage == "playing" else None),
+        Index("over", lambda s: Entry((), (down(s.ended or s.created),)) if s.stage == "ended" else None),
+    ),
+)
+SIEGE_TURN = Kind("siege_turn", SiegeTurn, ("siege", "turn"))
+SIEGE_ENTRY = Kind(
+    "siege_entry",
+    SiegeEntry,
+    ("member", "siege"),
+    indexes=(Index("lists", lambda e: Entry((e.member, "over" if e.over else "under way"), (down(e.at),))),),
+)
+SIEGE_POST = Kind("siege_post", Post, ("siege", "turn", "id"))
+SIEGE_VOICE = Kind("siege_voice", Voice, ("siege", "seat"))
+
 
 def seconds(at: Instant, span: int) -> int:
     """The Unix time, in seconds, of a span (ms) after an instant."""
@@ -290,5 +312,10 @@ KINDS: Final[tuple[Kind[Any], ...]] = (
     ACT,
     CONCERN,
     FORFEIT,
+    SIEGE,
+    SIEGE_TURN,
+    SIEGE_ENTRY,
+    SIEGE_POST,
+    SIEGE_VOICE,
 )
 BY_TYPE: Final[dict[type, Kind[Any]]] = {kind.type: kind for kind in KINDS}

@@ -22,6 +22,7 @@ GAMES: Final[Mapping[str, str]] = {
 }
 
 DUELS: Final = ("feinthold", "relief")  # played by two who propose and accept
+FORUMS: Final = ("trebuchet",)  # played by many, with texts
 
 AnyGame = Game[Any, Any, Any]
 Op = Callable[[Mapping[str, Any]], Json]
