@@ -1,14 +1,15 @@
 """What two members' duel stands on, as the store has it (P13, P17)."""
 
 from engine.platform.duels.records import Duel
-from engine.platform.duels.terms import Terms
+from engine.platform.duels.terms import Terms, guests_why
+from engine.platform.guests import Visitor
 from engine.platform.ledger.records import Balance, purse
 from engine.platform.members import MemberId
 from engine.platform.rated import forecast
 from engine.platform.rivalries import Opponents, Rivalry, between
 from engine.platform.stakes import Staker
 from engine.times import Instant
-from infra.records import LINK, MEMBER, RIVALRY
+from infra.records import GUEST_GAMES, LINK, MEMBER, RIVALRY
 from infra.site import Site
 from infra.store import Row
 
@@ -17,7 +18,10 @@ def terms(site: Site, member: MemberId, other: MemberId | None, stake: int = 0) 
     """What a decision of `member` about a duel with `other` (None: whoever accepts) looks at; five reads at most, and
     two more for a stake."""
     found = rivalry(site, member, other) if other else None
-    return Terms(found, against(site, member, other), staker(site, member) if stake else None)
+    visitors = tuple(
+        Visitor(one, site.store.get(GUEST_GAMES, one)) for one in (member, other) if one and _guest(site, one)
+    )
+    return Terms(found, against(site, member, other), staker(site, member) if stake else None, visitors)
 
 
 def rivalry(site: Site, one: MemberId, other: MemberId) -> Row[Rivalry] | None:
@@ -58,7 +62,16 @@ def will_be_rated(site: Site, duel: Duel, member: MemberId | None, now: Instant)
         return None, ""
     found = rivalry(site, duel.proposer, other)
     why = forecast(found.value if found else None, against(site, duel.proposer, other), now)
+    visitors = tuple(
+        Visitor(one, site.store.get(GUEST_GAMES, one)) for one in (duel.proposer, other) if _guest(site, one)
+    )
+    why = why or guests_why(visitors, now)
     return not why, why
+
+
+def _guest(site: Site, member: MemberId) -> bool:
+    row = site.store.get(MEMBER, member)
+    return row is not None and row.value.guest
 
 
 def _frozen(site: Site, member: MemberId) -> bool:

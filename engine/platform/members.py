@@ -39,6 +39,7 @@ class Member:
     deleted: bool = False
     roles: tuple[str, ...] = field(default=())
     epoch: int = 0
+    guest: bool = False  # plays without an account (P3)
     frozen: Instant | None = None  # since when the ratings are (P29): no duels, no prizes
 
 

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from engine.decisions import Change, Kept, Put
 from engine.platform.duels.records import Duel, Player
 from engine.platform.elo import Score, gained
+from engine.platform.guests import is_guest
 from engine.platform.members import MemberId
 from engine.platform.ratings.bands import Shift, counters
 from engine.platform.ratings.moving import Calendar, Event, Side, Standings, move, rating
@@ -27,7 +28,7 @@ def boards(duel: Duel, why: str = "") -> tuple[Board, ...]:
     A tournament match that is lost by forfeit because ratings are frozen moves the common Elo all the same (P21).
     """
     if not why:
-        return (Board(duel.game), COMMON)
+        return (Board(duel.game),) if is_guest(duel) else (Board(duel.game), COMMON)
     forfeit = duel.result is not None and duel.result.by == "forfeit"
     return (COMMON,) if why == "frozen" and duel.kind == "match" and forfeit else ()
 

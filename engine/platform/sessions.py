@@ -14,6 +14,7 @@ TURN_LASTS: Final = 14 * DAY  # beyond the longest turn: the turn's close ends i
 
 Action = Literal["see", "orders", "draft", "notes", "abandon", "draw", "duels", "settings", "credits", "report"]
 OF_A_TURN: Final[frozenset[Action]] = frozenset({"see", "orders", "draft", "notes"})
+OF_A_GUEST: Final[frozenset[Action]] = OF_A_TURN | {"abandon", "draw", "duels"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Session:
     started: Instant
     expires: Instant
     scope: Scope | None = None
+    guest: bool = False  # of somebody without an account, kept by a cookie alone (P3)
 
     @property
     def game(self) -> str | None:
@@ -44,7 +46,7 @@ class Session:
     @property
     def full(self) -> bool:
         """Whether it opens everything, not one game only."""
-        return self.scope is None
+        return self.scope is None and not self.guest
 
 
 def token(secret: bytes, *about: str) -> str:
@@ -72,6 +74,8 @@ def may(session: Session | None, action: Action, duel: str | None = None) -> boo
     """
     if session is None:
         return False
+    if session.guest:
+        return action in OF_A_GUEST
     if session.scope is None:
         return True
     return action in OF_A_TURN and duel == session.scope.duel

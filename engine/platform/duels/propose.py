@@ -18,12 +18,12 @@ from engine.platform.duels.records import (
     DuelId,
     MemberGame,
     NoShow,
-    Player,
     Proposals,
     Result,
 )
 from engine.platform.duels.start import NO_STAND_INS, StandIns, begin
 from engine.platform.duels.terms import NO_TERMS, Terms, met, reckoned, refuse_acceptance, refuse_proposal
+from engine.platform.guests import seat_of
 from engine.platform.members import MemberId
 from engine.platform.stakes import take
 from engine.times import DAY, Instant, later
@@ -83,7 +83,7 @@ def propose(
         command.member,
         command.invited,
         now,
-        (Player(command.member),),
+        (seat_of(command.member, terms.visitors),),
         options=command.options,
         link=command.link,
         rated=False if friends else None,
@@ -131,7 +131,11 @@ def accept(
     refuse_if_barred(pace, no_shows, now)
     refuse_acceptance(duel, member, terms, now)
     joined = replace(
-        duel, players=(*duel.players, Player(member)), seed=seed.hex(), accepted=now, invited=duel.invited or member
+        duel,
+        players=(*duel.players, seat_of(member, terms.visitors)),
+        seed=seed.hex(),
+        accepted=now,
+        invited=duel.invited or member,
     )
     rows: tuple[Change, ...] = (
         Put(_row(joined, duel.proposer, member, "running", now), None),

@@ -20,7 +20,7 @@ GRACE: Final = 2 * SECOND  # orders on their way when the deadline passes (P6)
 SUBMISSIONS: Final = 5
 OPEN_PROPOSALS: Final = 10
 AGREED: Final = "agreement"  # a draw that both wanted
-NO_RESULT: Final = ("cancelled", "no_show", "outage", "silence", "stopped")
+NO_RESULT: Final = ("cancelled", "no_show", "outage", "silence", "voided", "stopped")
 NEVER_BEGUN: Final = ("withdrawn", "declined", "lapsed")
 
 
@@ -61,6 +61,7 @@ class Player:
     policy: Json | None = None
     stand_in: Json | None = None
     offered: int = 0  # the turn of the last draw offered
+    guest: bool = False  # plays without an account (P3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from engine.decisions import Change, Kept, Put, was
 from engine.errors import Refusal
 from engine.platform import rivalries, stakes
 from engine.platform.duels.records import Duel
+from engine.platform.guests import Visitor, began, played_enough
 from engine.platform.members import MemberId
 from engine.platform.rated import forecast
 from engine.platform.rivalries import Rivalry
@@ -22,6 +23,7 @@ class Terms:
     rivalry: Kept[Rivalry] | None = None
     why: str = ""
     staker: Staker | None = None
+    visitors: tuple[Visitor, ...] = ()  # those of the two who are guests
 
 
 NO_TERMS: Final = Terms()
@@ -50,8 +52,13 @@ def reckoned(duel: Duel, terms: Terms, now: Instant) -> Duel:
     """The duel that starts now, with whether it will be rated (P13); one that is not for another reason stays so."""
     if duel.rated is False:
         return duel
-    why = forecast(terms.rivalry.value if terms.rivalry else None, terms.why, now)
+    why = forecast(terms.rivalry.value if terms.rivalry else None, terms.why, now) or guests_why(terms.visitors, now)
     return replace(duel, rated=not why, unrated_why=why)
+
+
+def guests_why(visitors: tuple[Visitor, ...], now: Instant) -> str:
+    """ "guest" if a guest has played as many rated games as 24 hours allow (P3), else ""."""
+    return "guest" if any(played_enough(visitor, now) for visitor in visitors) else ""
 
 
 def met(duel: Duel, terms: Terms, now: Instant, begins: bool, staked: bool) -> tuple[Change, ...]:
@@ -61,7 +68,8 @@ def met(duel: Duel, terms: Terms, now: Instant, begins: bool, staked: bool) -> t
     after = rivalries.begin(before, duel.id, now) if begins else before
     if staked and duel.stake:
         after = rivalries.stake(after, duel.id, duel.stake, now)
-    return (Put(after, was(terms.rivalry)),) if after is not before else ()
+    counted = tuple(began(v, now) for v in terms.visitors) if begins and reckoned(duel, terms, now).rated else ()
+    return (Put(after, was(terms.rivalry)), *counted) if after is not before else counted
 
 
 def _refuse_frozen(terms: Terms) -> None:
