@@ -12,7 +12,19 @@ from infra.records import JOB
 from infra.site import Site, current
 from infra.store import Conflict, Row
 
-TASKS: Final = ("clock", "watch", "think", "mail", "settle", "collect", "reconcile", "front", "bracket")
+TASKS: Final = (
+    "clock",
+    "siege",
+    "siege_settle",
+    "watch",
+    "think",
+    "mail",
+    "settle",
+    "collect",
+    "reconcile",
+    "front",
+    "bracket",
+)
 TRIES: Final = 8
 FIRST_PAUSE: Final = {"clocks": 1 * SECOND, "slow": 60 * SECOND}
 
