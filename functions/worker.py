@@ -23,7 +23,7 @@ TASKS: Final = (
     "collect",
     "reconcile",
     "front",
-    "bracket",
+    "bracket", "link", "moderate", "freeze", "leave",
 )
 TRIES: Final = 8
 FIRST_PAUSE: Final = {"clocks": 1 * SECOND, "slow": 60 * SECOND}

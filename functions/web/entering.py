@@ -1,6 +1,7 @@
 """What signing in has in common, by link or by code: the browser's part, and where it leads (P1)."""
 
 import hashlib
+from contextlib import suppress
 from typing import Any
 
 from engine.decisions import Decision
@@ -13,10 +14,11 @@ from engine.platform.sign_in import Outcome, SignIn, Use, code, use
 from engine.times import SECOND
 from functions.acting import act
 from functions.limits import client, spending
+from functions.linking import note_sign_in
 from functions.web.session import COOKIE
 from functions.web.visit import Response, Visit, is_local
 from infra.records import MAILBOX, MEMBER, SESSION, SIGN_IN
-from infra.store import Row
+from infra.store import Row, StoreError
 
 
 def browser_key(visit: Visit) -> str:
@@ -70,6 +72,10 @@ def entered(visit: Visit, sign_in: str, outcome: Outcome) -> Response[Any]:
     kept = find(visit, sign_in)
     answer = visit.redirect(next_page(kept.value.next if kept else "/"))
     answer.cookies.append(visit.cookie(COOKIE, full_token(visit, sign_in), FULL_LASTS // SECOND))
+    member = member_of(visit, kept.value.address) if kept else None
+    if member is not None:
+        with suppress(StoreError):
+            note_sign_in(visit.site, browser_key(visit), member.value.id, visit.client)
     return answer
 
 

@@ -14,6 +14,7 @@ from engine.platform.notices import clock
 from engine.platform.sessions import Action, may
 from functions import proposing
 from functions.acting import act, duel_row, ground
+from functions.fair_play import note_load, note_shown
 from functions.lists import next_awaiting
 from functions.presence import note, seen, watched
 from functions.web.boards import board
@@ -36,6 +37,7 @@ def show(visit: Visit, id: str) -> Response[Any]:
     data = game_page(visit, duel)
     if "sent" in visit.query:
         data["next"] = _next(visit, duel)
+    _note(visit, duel)
     return visit.page(TEMPLATE, data)
 
 
@@ -199,6 +201,7 @@ def _refused(visit: Visit, id: str, typed: object, error: Malformed | Refusal) -
     message = visit.t(f"refusal.{code}", **(error.detail if isinstance(error, Refusal) else {}))
     of_orders = isinstance(error, Malformed) or code == "illegal_orders"
     problems = [_problem(visit, duel, you.seat, p) for p in error.problems] if of_orders else []
+    note_shown(visit.site, duel, you)
     if visit.wants_json:
         return visit.json({"error": {"code": code, "message": message, "problems": problems}}, 422)
     shown = problems or [{"code": code, "at": None, "field": "", "message": message}]
@@ -273,6 +276,12 @@ def _wake_overdue(visit: Visit, duel: Duel) -> None:
     now = _now(visit)
     if duel.stage in ("ready", "playing") and duel.deadline is not None and now > duel.deadline:
         visit.site.queue.wake((clock(duel.id, now),), now)
+
+
+def _note(visit: Visit, duel: Duel) -> None:
+    """A page that replaces itself because something has changed is no load of its own (P27)."""
+    note = note_shown if visit.headers.get("x-refresh") else note_load
+    note(visit.site, duel, your_part(visit, duel))
 
 
 def _now(visit: Visit) -> Any:

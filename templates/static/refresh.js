@@ -63,7 +63,7 @@ export function startRefresh() {
   }
 
   async function replace() {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store" });
+    const answer = await fetch(location.href, { headers: { Accept: "text/html", "X-Refresh": "1" }, cache: "no-store" });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const focused = document.activeElement?.id;

@@ -75,7 +75,7 @@ class Act:
     concerns: tuple[MemberId, ...] = ()
     state: State = "done"
     answers: tuple[Answer, ...] = ()
-    judge: MemberId = MemberId("")
+    judge: MemberId | None = None
     verdict: str = ""
     judged: Instant | None = None
     carried: bool = False
