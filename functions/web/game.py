@@ -49,7 +49,10 @@ def version(visit: Visit, id: str) -> Response[Any]:
     heard = seen(visit.site, duel) if watched(duel) else NOBODY
     note(visit.site, duel, you, heard, beat="beat" in visit.query)
     placed = chairs(duel, you, heard, visit.received)
-    return visit.versioned({"duel": facts_of(duel, you), "seats": placed, "receipt": receipt(duel, you)})
+    answer = visit.versioned({"duel": facts_of(duel, you), "seats": placed, "receipt": receipt(duel, you)})
+    if answer.status_code == 200:
+        note_shown(visit.site, duel, you)
+    return answer
 
 
 def accept(visit: Visit, id: str) -> Response[Any]:
