@@ -119,8 +119,8 @@ def by_link(site: TestSite, game: Duelling) -> Browser:
     """A browser that came by the link of side a's turn mail."""
     who = game.a.cookies["session"].rpartition(" ")[2]
     site.deliver()
-    texts = [letter.text for letter in site.post.letters if letter.to == f"{who}@example.org"]
-    link = next(link_in(text) for text in texts if "/turn/" in text)
+    ours = [x for x in site.post.letters if x.to == f"{who}@example.org" and x.reference.startswith(f"mail/{game.id}/")]
+    link = next(link_in(letter.text) for letter in ours if "/turn/" in letter.text)
     browser = Browser()
     browser.get(link)
     assert browser.post(link).status == 303
