@@ -12,19 +12,24 @@ from engine.platform.rated import Joined
 from engine.platform.ratings.moving import Calendar, Standings
 from engine.platform.ratings.records import EVER, Board, Rated
 from engine.times import Instant
+from functions.fair_play import NOBODY, frozen
 from infra.records import MEMBER, RATED, STANDING
 from infra.site import Site
 
 KINDS = ("duel", "match")
 
 
-def settle(site: Site, duel: Duel) -> tuple[Change, ...]:
-    """The changes of the ratings of a duel or tournament match that is over; none if they were made before."""
+def settle(site: Site, duel: Duel, fast: frozenset[MemberId] = NOBODY) -> tuple[Change, ...]:
+    """The changes of the ratings of a duel or tournament match that is over; none if they were made before.
+
+    `fast`: whose orders came faster than a person reads; then nothing moves (P17b).
+    """
     if duel.kind not in KINDS or duel.result is None or duel.ended is None or duel.result.by in NEVER_BEGUN:
         return ()
     if site.store.get(RATED, duel.id) is not None:
         return ()
-    why = rated.verdict(duel, ("frozen",) if _frozen(site, duel) else ())
+    against = (*(("frozen",) if frozen(site, duel) else ()), *(("fair_play",) if fast else ()))
+    why = rated.verdict(duel, against)
     boards = rated.boards(duel, why)
     when = calendar(site, duel.ended)
     found = standings(site, _members(duel), boards, when) if boards else {}

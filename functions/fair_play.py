@@ -64,6 +64,13 @@ def superhuman(found: Iterable[Finding]) -> frozenset[MemberId]:
     return frozenset(finding.member for finding in found if finding.sign == "superhuman")
 
 
+def frozen(site: Site, duel: Duel) -> bool:
+    """Whether a side's ratings were frozen when the game ended: a freeze since then changes nothing."""
+    rows = (site.store.get(MEMBER, player.member) for player in duel.members)
+    since = [row.value.frozen for row in rows if row and row.value.frozen is not None]
+    return duel.ended is not None and any(at <= duel.ended for at in since)
+
+
 def findings_of(site: Site, duel: Duel) -> tuple[Finding, ...]:
     """What a game that is over shows by itself, the same whenever it is asked; three queries, none if nobody played."""
     if duel.ended is None or all(p.sheets == 0 for p in duel.members):

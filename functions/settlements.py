@@ -1,23 +1,25 @@
 """What follows the end of a game by its kind: ratings (P16), the Front's leaderboard (P25), the bracket (P20)."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, Literal
 
 from engine.decisions import Decision
 from engine.platform import challenges, daily_front
 from engine.platform.duels.records import Duel, Player
 from engine.platform.local_days import month_of
+from engine.platform.members import MemberId
 from functions import tournaments
 from functions.acting import act
+from functions.fair_play import NOBODY, frozen
 from infra.records import CHALLENGE_CHANGE, CHALLENGER, CONTENDER, FRONT_GAME, MEETING, MEMBER, MONTHLY, TURN
 from infra.site import Site
 
 
-def settle(site: Site, duel: Duel) -> None:
-    """Settle what the game's kind asks for, once however often it is called."""
+def settle(site: Site, duel: Duel, fast: frozenset[MemberId] = NOBODY) -> None:
+    """Settle what the game's kind asks for, once however often it is called. `fast`: whose orders were superhuman."""
     follow = _BY_KIND.get(duel.kind)
     if follow is not None and duel.stage == "ended":
-        follow(site, duel)
+        follow(site, duel, fast)
 
 
 def thinking(site: Site, duel: Duel, player: Player) -> int:
@@ -27,7 +29,7 @@ def thinking(site: Site, duel: Duel, player: Player) -> int:
     return sum(max(0, sheet.received - opened) for opened, sheet in sent if sheet is not None and sheet.by == "member")
 
 
-def _challenge(site: Site, duel: Duel) -> None:
+def _challenge(site: Site, duel: Duel, fast: frozenset[MemberId]) -> None:
     member = duel.members[0].member
     rival = next(p.member for p in duel.players if p.policy is not None)
 
@@ -39,12 +41,13 @@ def _challenge(site: Site, duel: Duel) -> None:
             site.store.get(CHALLENGER, member),
             site.store.get(CONTENDER, rival),
             there.value if there else None,
+            findings=_against(site, duel, fast),
         )
 
     act(site, decide)
 
 
-def _front(site: Site, duel: Duel) -> None:
+def _front(site: Site, duel: Duel, fast: frozenset[MemberId]) -> None:
     player = duel.members[0]
     took = thinking(site, duel, player)
     member = site.store.get(MEMBER, player.member)
@@ -53,12 +56,20 @@ def _front(site: Site, duel: Duel) -> None:
     def decide() -> Decision[None]:
         entry = site.store.get(FRONT_GAME, duel.front, player.member)
         monthly = site.store.get(MONTHLY, month_of(duel.front), player.member)
-        return daily_front.settle(duel, entry, monthly, joined, took)
+        why = _against(site, duel, fast)
+        return daily_front.settle(duel, entry, monthly, joined, took, why[0] if why else "")
 
     act(site, decide)
 
 
-_BY_KIND: Final[Mapping[str, Callable[[Site, Duel], None]]] = {
+def _against(site: Site, duel: Duel, fast: frozenset[MemberId]) -> tuple[Literal["frozen", "superhuman"], ...]:
+    """What has come up against counting a game against a doctrine, the weightiest first (P27, P29)."""
+    if frozen(site, duel):
+        return ("frozen",)
+    return ("superhuman",) if fast else ()
+
+
+_BY_KIND: Final[Mapping[str, Callable[[Site, Duel, frozenset[MemberId]], None]]] = {
     "challenge": _challenge,
     "front": _front,
     "match": tournaments.advance,

@@ -1,6 +1,6 @@
 """Tournaments as they are read, entered and brought forward."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from engine.decisions import Decision
@@ -81,13 +81,18 @@ def bring_forward(site: Site, id: str) -> None:
         _make(site, id, match)
 
 
-def advance(site: Site, duel: Duel) -> None:
-    """Judge a match whose game is over, once (P21)."""
+def advance(site: Site, duel: Duel, fast: Collection[MemberId] = ()) -> None:
+    """Judge a match whose game is over, once (P21); one that was stopped waits for a moderator to name who goes on.
+
+    `fast`: whose orders came faster than a person reads.
+    """
+    if duel.result is not None and duel.result.by == "stopped":
+        return
     frozen = {p.member for p in duel.members if _frozen(site, p.member)}
 
     def decide() -> Decision[Tournament]:
         row = tournament_row(site, duel.cup)
-        verdict = playing.judged(duel, row.value, frozen)
+        verdict = playing.judged(duel, row.value, frozen, fast)
         owed = debts(site, row.value.entrants)
         return playing.advance(row.value, row.version, duel.cup_match, verdict, owed, site.sources.now())
 

@@ -6,35 +6,44 @@ from typing import Final
 from engine.decisions import Change, Decision, Job
 from engine.platform.duels import settling
 from engine.platform.duels.records import Duel
-from functions import duel_ratings, duel_stakes, settlements
+from engine.platform.members import MemberId
+from functions import duel_ratings, duel_stakes, fair_play, linking, settlements
 from functions.acting import act
 from infra.records import DUEL
 from infra.site import Site
 
-Part = Callable[[Site, Duel], tuple[Change, ...]]
+Part = Callable[[Site, Duel, frozenset[MemberId]], tuple[Change, ...]]
 
 
 def run(site: Site, job: Job) -> None:
-    """Settle a duel, then what games against a doctrine ask for."""
-    settle(site, job.about["duel"])
+    """Settle a duel, then what its kind asks for; what it shows against fair play counts at once (P27)."""
     over = site.store.get(DUEL, job.about["duel"])
-    if over is not None:
-        settlements.settle(site, over.value)
+    if over is None or over.value.stage != "ended":
+        return
+    duel = over.value
+    found = fair_play.findings_of(site, duel)
+    fast = fair_play.superhuman(found)
+    settle(site, duel.id, fast)
+    settlements.settle(site, duel, fast)
+    fair_play.enter_marks(site, duel, found)
+    for player in duel.members:
+        if player.sheets:
+            linking.look_again(site, player.member)
 
 
-def settle(site: Site, id: str) -> None:
+def settle(site: Site, id: str, fast: frozenset[MemberId] = fair_play.NOBODY) -> None:
     """Enter a duel's result in lists, ratings and ledger: what is there already is left as it is."""
 
     def decide() -> Decision[None]:
         row = site.store.get(DUEL, id)
         if row is None or row.value.stage != "ended":
             return Decision((), None)
-        return Decision(tuple(change for part in PARTS for change in part(site, row.value)), None)
+        return Decision(tuple(change for part in PARTS for change in part(site, row.value, fast)), None)
 
     act(site, decide)
 
 
-def _lists(site: Site, duel: Duel) -> tuple[Change, ...]:
+def _lists(site: Site, duel: Duel, fast: frozenset[MemberId]) -> tuple[Change, ...]:
     return settling.settle(duel).changes
 
 

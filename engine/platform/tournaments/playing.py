@@ -69,17 +69,23 @@ def make(tournament: Tournament, was: int, number: int, making: Making, now: Ins
     return Decision(changes, after)
 
 
-def judged(duel: Duel, tournament: Tournament, frozen: Collection[MemberId] = ()) -> Verdict:
+def judged(
+    duel: Duel, tournament: Tournament, frozen: Collection[MemberId] = (), fast: Collection[MemberId] = ()
+) -> Verdict:
     """Who goes on after a match's game (P21).
 
     A side that sent nothing never goes on against one that sent; no sheet from both: nobody. A draw goes to the right
-    predictions, then the combats won, then the better seed. A side whose ratings are frozen has lost.
+    predictions, then the combats won, then the better seed. A side whose ratings are frozen has lost; so has one whose
+    orders came `fast`er than a person reads.
     """
     players = duel.members
     standing = [p for p in players if p.member not in frozen]
     if len(standing) < len(players):
         return Verdict(standing[0].member if len(standing) == 1 else None, "frozen" if standing else "nobody")
     result = duel.result
+    if any(p.member in fast for p in players):
+        fair = [p for p in players if p.member not in fast and p.sheets]
+        return Verdict(fair[0].member, "fair_play") if fair else Verdict(None, "nobody")
     winner = next((p for p in players if result and p.seat == result.winner), None)
     if result is not None and result.by == "forfeit" and winner is not None:
         other = next(p for p in players if p is not winner)
