@@ -5,13 +5,25 @@ from typing import Final, Literal
 
 from engine.decisions import Decision
 from engine.platform import challenges, daily_front
+from engine.platform.doctrines import author_and_slot
 from engine.platform.duels.records import Duel, Player
-from engine.platform.local_days import month_of
+from engine.platform.local_days import day_of, month_of
 from engine.platform.members import MemberId
+from engine.times import Instant
 from functions import tournaments
 from functions.acting import act
 from functions.fair_play import NOBODY, frozen
-from infra.records import CHALLENGE_CHANGE, CHALLENGER, CONTENDER, FRONT_GAME, MEETING, MEMBER, MONTHLY, TURN
+from infra.records import (
+    CHALLENGE_CHANGE,
+    CHALLENGE_MONTH,
+    CHALLENGER,
+    CONTENDER,
+    FRONT_GAME,
+    MEETING,
+    MEMBER,
+    MONTHLY,
+    TURN,
+)
 from infra.site import Site
 
 
@@ -41,17 +53,34 @@ def _challenge(site: Site, duel: Duel, fast: frozenset[MemberId]) -> None:
             site.store.get(CHALLENGER, member),
             site.store.get(CONTENDER, rival),
             there.value if there else None,
+            _months(site, duel, member, rival),
             findings=_against(site, duel, fast),
         )
 
     act(site, decide)
 
 
+def _months(site: Site, duel: Duel, member: MemberId, rival: MemberId) -> challenges.Months:
+    month = month_of(day_of(duel.ended or duel.proposed, site.settings.zone))
+    author = author_and_slot(rival)
+    return challenges.Months(
+        month,
+        site.store.get(CHALLENGE_MONTH, month, member),
+        site.store.get(CHALLENGE_MONTH, month, rival) if author else None,
+        _joined(site, member, duel),
+        _joined(site, author[0], duel) if author else duel.proposed,
+    )
+
+
+def _joined(site: Site, member: MemberId, duel: Duel) -> Instant:
+    row = site.store.get(MEMBER, member)
+    return row.value.joined if row else duel.proposed
+
+
 def _front(site: Site, duel: Duel, fast: frozenset[MemberId]) -> None:
     player = duel.members[0]
     took = thinking(site, duel, player)
-    member = site.store.get(MEMBER, player.member)
-    joined = member.value.joined if member else duel.proposed
+    joined = _joined(site, player.member, duel)
 
     def decide() -> Decision[None]:
         entry = site.store.get(FRONT_GAME, duel.front, player.member)

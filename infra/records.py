@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from engine.decisions import Job
 from engine.platform.blocks import Block, Report
-from engine.platform.challenges import ChallengeChange, Challenger, Meeting
+from engine.platform.challenges import ChallengeChange, ChallengeMonth, Challenger, Meeting
 from engine.platform.clocks import Pulse
 from engine.platform.daily_front import Front, FrontGame, Monthly, Tally
 from engine.platform.doctrines import Book, Contender
@@ -23,6 +23,7 @@ from engine.platform.names import Name
 from engine.platform.rates import Rate
 from engine.platform.ratings.records import Band, Rated, RatingChange, Standing
 from engine.platform.rivalries import Opponents, Rivalry
+from engine.platform.seasons.records import Honour, Season
 from engine.platform.sessions import Session
 from engine.platform.sieges.records import Entry as SiegeEntry
 from engine.platform.sieges.records import Post, Siege, SiegeTurn, Voice
@@ -174,6 +175,23 @@ CHALLENGE_CHANGE = Kind(
     ("subject", "game"),
     indexes=(Index("history", lambda c: Entry((c.subject,), (down(c.at),))),),
 )
+CHALLENGE_MONTH = Kind(
+    "challenge_month",
+    ChallengeMonth,
+    ("month", "subject"),
+    indexes=(
+        Index(
+            "table",
+            lambda m: Entry((m.month, "doctrine" if m.author else "member"), (down(m.rating), down(m.games), m.joined)),
+        ),
+    ),
+)
+SEASON = Kind("season", Season, ("month",), indexes=(Index("latest", lambda s: Entry((), (down(s.closed),))),))
+HONOUR = Kind(
+    "honour",
+    Honour,
+    ("member", "month", "what"),
+)
 FRONT = Kind(
     "front",
     Front,
@@ -298,6 +316,9 @@ KINDS: Final[tuple[Kind[Any], ...]] = (
     GUEST_GAMES,
     CHALLENGER,
     CHALLENGE_CHANGE,
+    CHALLENGE_MONTH,
+    SEASON,
+    HONOUR,
     FRONT,
     FRONT_GAME,
     FRONT_TALLY,

@@ -11,6 +11,7 @@ from engine.platform.doctrines import Contender
 from engine.platform.duels.records import Duel, DuelId, Player
 from engine.platform.duels.solo import Solo, play
 from engine.platform.elo import START, Rating, Score, gained
+from engine.platform.local_days import Month
 from engine.platform.members import MemberId
 from engine.times import DAY, Instant
 
@@ -59,6 +60,30 @@ class ChallengeChange:
     after: Rating
     score: Score
     voided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeMonth:
+    """A challenge rating as it stands in a month, and the rated challenges that ended in it: a member's, or (with its
+    `author`) a doctrine's. Once the month is over it is never changed again (P26)."""
+
+    month: Month
+    subject: MemberId
+    joined: Instant
+    author: MemberId | None = None
+    rating: Rating = START
+    games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Months:
+    """The month in which a challenge ended with what is kept of it for both sides, and since when both are members."""
+
+    month: Month
+    mine: Kept[ChallengeMonth] | None
+    its: Kept[ChallengeMonth] | None
+    joined: Instant
+    author_joined: Instant
 
 
 def unrated_because(meeting: Meeting | None, findings: Sequence[Why], now: Instant) -> Why:
@@ -125,6 +150,7 @@ def settle(
     challenger: Kept[Challenger] | None,
     contender: Kept[Contender] | None,
     there: ChallengeChange | None,
+    months: Months,
     findings: Sequence[Why] = (),
 ) -> Decision[None]:
     """What follows a challenge: both ratings move, once, and the next one may start.
@@ -140,7 +166,7 @@ def settle(
     if meeting is not None and meeting.value.running == duel.id:
         changes.append(Put(replace(meeting.value, running=None), meeting.version))
     if there is None and not why_not(duel, findings):
-        changes += _moves(duel, duel.ended, player, rival, challenger, contender)
+        changes += _moves(duel, duel.ended, player, rival, challenger, contender, months)
     return Decision(tuple(changes), None)
 
 
@@ -174,6 +200,7 @@ def _moves(
     rival: Player,
     challenger: Kept[Challenger] | None,
     contender: Kept[Contender] | None,
+    months: Months,
 ) -> list[Change]:
     me = challenger.value if challenger else Challenger(player.member)
     it = contender.value if contender else Contender(rival.member, None, "", published=True)
@@ -187,7 +214,18 @@ def _moves(
         Put(_counted(it, against, 1, its), was(contender)),
         Put(ChallengeChange(me.member, duel.id, at, it.id, me.rating, mine, score), 0),
         Put(ChallengeChange(it.id, duel.id, at, me.member, it.rating, its, against), 0),
+        _of_the_month(months.mine, ChallengeMonth(months.month, me.member, months.joined), mine),
+        *(
+            [_of_the_month(months.its, ChallengeMonth(months.month, it.id, months.author_joined, it.author), its)]
+            if it.author
+            else []
+        ),
     ]
+
+
+def _of_the_month(kept: Kept[ChallengeMonth] | None, fresh: ChallengeMonth, rating: Rating) -> Put:
+    before = kept.value if kept else fresh
+    return Put(replace(before, rating=rating, games=before.games + 1), was(kept))
 
 
 def _counted(subject: Challenger | Contender, score: Score, by: int, rating: Rating) -> Challenger | Contender:

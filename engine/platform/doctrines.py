@@ -11,6 +11,7 @@ from engine.decisions import Change, Decision, Hold, Json, Kept, Put, was
 from engine.errors import Refusal
 from engine.platform.elo import START, Rating
 from engine.platform.members import MemberId
+from engine.times import Instant
 
 SLOTS: Final = (1, 2, 3)
 HOUSE: Final = ("sentinel", "pivot", "ram")
@@ -56,6 +57,7 @@ class Contender:
     name: str
     published: bool
     hidden: bool = False
+    switched: tuple[Instant, ...] = ()  # when it was opened to challenges, closed, opened again…
     rating: Rating = START
     won: int = 0
     drawn: int = 0
@@ -70,6 +72,10 @@ class Contender:
     def open(self) -> bool:
         """Whether it can be challenged."""
         return self.published and not self.hidden
+
+    def open_at(self, at: Instant) -> bool:
+        """Whether it could be challenged at an instant (P26)."""
+        return sum(when <= at for when in self.switched) % 2 == 1
 
 
 def contender_id(member: MemberId, number: int) -> MemberId:
@@ -135,14 +141,16 @@ def save(
     return Decision(tuple(changes), book)
 
 
-def delete(member: MemberId, kept: Kept[Book] | None, public: Kept[Contender] | None, number: int) -> Decision[Book]:
+def delete(
+    member: MemberId, kept: Kept[Book] | None, public: Kept[Contender] | None, number: int, now: Instant
+) -> Decision[Book]:
     """Empty a slot: it is unpublished and no default any more; games begun keep the copy they were given."""
     book = _book(member, kept)
     if kept is None or book.slot(number) is None:
         return Decision((), book)
     default = 0 if book.default == number else book.default
     emptied = replace(book, slots=tuple(s for s in book.slots if s.number != number), default=default)
-    closed = _closed(public) if public else ()
+    closed = _closed(public, now) if public else ()
     return Decision((Put(emptied, kept.version), *closed), emptied)
 
 
@@ -158,28 +166,29 @@ def choose(member: MemberId, kept: Kept[Book] | None, number: int) -> Decision[B
 
 
 def publish(
-    member: MemberId, kept: Kept[Book] | None, public: Kept[Contender] | None, number: int
+    member: MemberId, kept: Kept[Book] | None, public: Kept[Contender] | None, number: int, now: Instant
 ) -> Decision[Contender]:
     """Open a slot's doctrine to challenges. The rules stay the author's. Refused: `empty_slot`."""
     slot = _book(member, kept).slot(number)
     if slot is None or kept is None:
         raise Refusal("empty_slot")
     before = public.value if public else Contender(contender_id(member, number), member, slot.name, published=False)
-    after = replace(before, published=True, name=slot.name)
+    after = _switch(replace(before, published=True, name=slot.name), before.open, now)
     changes = (Put(after, was(public)), Hold(kept.value, kept.version)) if after != before else ()
     return Decision(changes, after)
 
 
-def unpublish(public: Kept[Contender] | None) -> Decision[None]:
+def unpublish(public: Kept[Contender] | None, now: Instant) -> Decision[None]:
     """Close a slot's doctrine to challenges; those under way go on."""
-    return Decision(_closed(public) if public else (), None)
+    return Decision(_closed(public, now) if public else (), None)
 
 
-def hide(public: Kept[Contender], hidden: bool) -> Decision[None]:
+def hide(public: Kept[Contender], hidden: bool, now: Instant) -> Decision[None]:
     """Hide a doctrine from lists and challenges, or show it again: a moderator's act (P22, P29)."""
     if public.value.hidden == hidden:
         return Decision((), None)
-    return Decision((Put(replace(public.value, hidden=hidden), public.version),), None)
+    after = _switch(replace(public.value, hidden=hidden), public.value.open, now)
+    return Decision((Put(after, public.version),), None)
 
 
 def _book(member: MemberId, kept: Kept[Book] | None) -> Book:
@@ -192,5 +201,11 @@ def _renamed(public: Kept[Contender], name: str) -> tuple[Put, ...]:
     return (Put(replace(public.value, name=name), public.version),)
 
 
-def _closed(public: Kept[Contender]) -> tuple[Put, ...]:
-    return (Put(replace(public.value, published=False), public.version),) if public.value.published else ()
+def _closed(public: Kept[Contender], now: Instant) -> tuple[Put, ...]:
+    if not public.value.published:
+        return ()
+    return (Put(_switch(replace(public.value, published=False), public.value.open, now), public.version),)
+
+
+def _switch(after: Contender, was_open: bool, now: Instant) -> Contender:
+    return replace(after, switched=(*after.switched, now)) if after.open != was_open else after

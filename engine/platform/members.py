@@ -1,6 +1,6 @@
 """Members: who they are and what they prefer (P4)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NewType
 
 from engine.times import Instant
@@ -40,7 +40,22 @@ class Member:
     roles: tuple[str, ...] = field(default=())
     epoch: int = 0
     guest: bool = False  # plays without an account (P3)
+    freezes: tuple[Instant, ...] = ()  # when the ratings were frozen, unfrozen, frozen again…
     frozen: Instant | None = None  # since when the ratings are (P29): no duels, no prizes
+
+    def frozen_at(self, at: Instant) -> bool:
+        """Whether the ratings were frozen at an instant (P26)."""
+        return sum(when <= at for when in self.freezes) % 2 == 1
+
+
+def freeze(member: Member, now: Instant) -> Member:
+    """The member with frozen ratings; once is enough."""
+    return member if member.frozen is not None else replace(member, frozen=now, freezes=(*member.freezes, now))
+
+
+def unfreeze(member: Member, now: Instant) -> Member:
+    """The member whose ratings may move again."""
+    return member if member.frozen is None else replace(member, frozen=None, freezes=(*member.freezes, now))
 
 
 @dataclass(frozen=True, slots=True)

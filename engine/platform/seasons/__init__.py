@@ -1,0 +1,1 @@
+"""Seasons: a month's prizes and titles (P18, P26)."""

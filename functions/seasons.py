@@ -1,0 +1,164 @@
+"""Closing months: the lists read by index, committed once, and paid from (P26)."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from engine.decisions import Decision
+from engine.platform.doctrines import author_and_slot
+from engine.platform.local_days import Month, begins, day_of, following, month_of
+from engine.platform.members import MemberId
+from engine.platform.ratings.records import Board
+from engine.platform.seasons import closing
+from engine.platform.seasons.closing import Candidate
+from engine.platform.seasons.records import PRIZES, Place, Season
+from engine.times import Instant
+from functions.acting import act
+from functions.tournaments import debts
+from infra.log import log
+from infra.records import (
+    CHALLENGE_MONTH,
+    CONTENDER,
+    FRONT,
+    MEMBER,
+    MONTHLY,
+    MOVEMENT,
+    SEASON,
+    STANDING,
+)
+from infra.site import Site
+from infra.store import Kind, Page
+
+GAME: Final = "feinthold"
+PAGE: Final = 50
+DEEPEST: Final = 20  # pages read of a board to find its places past members without one
+MONTHS_BACK: Final = 3
+
+
+def close_due(site: Site) -> tuple[Month, ...]:
+    """Close every month that is over and whose last Front is final, the earliest first; those closed now.
+
+    It may run any number of times, and days late.
+    """
+    today = day_of(site.sources.now(), site.settings.zone)
+    return tuple(month for month in _before(month_of(today)) if _close(site, month))
+
+
+def pay(site: Site, month: Month) -> None:
+    """Pay what a closed month's list says, each prize once whatever happens in between (P18)."""
+    row = site.store.get(SEASON, month)
+    if row is None:
+        return
+    season = row.value
+    for place in season.places:
+        act(site, lambda place=place: _prize(site, season, place))  # type: ignore[misc]
+    for title in season.titles:
+        now = site.sources.now()
+        act(site, lambda title=title, now=now: Decision(closing.title(season, title, now), None))  # type: ignore[misc]
+
+
+def _before(month: Month) -> list[Month]:
+    months, first = [], f"{month}-01"
+    for _ in range(MONTHS_BACK):
+        first = f"{month_of(following(first, -1))}-01"
+        months.append(month_of(first))
+    return months[::-1]
+
+
+def _close(site: Site, month: Month) -> bool:
+    if site.store.get(SEASON, month) is not None or not _final(site, month):
+        return False
+    found = _found(site, month)
+
+    def decide() -> Decision[Season]:
+        there = site.store.get(SEASON, month)
+        return closing.close(month, there.value if there else None, found, site.sources.now())
+
+    act(site, decide)
+    log("season closed", month=month, places=len(found.places), titles=len(found.titles))
+    return True
+
+
+def _final(site: Site, month: Month) -> bool:
+    """Whether the month's last Front is final: the site was there that day, and its last game has ended."""
+    row = site.store.get(FRONT, _last_day(month))
+    return row is not None and row.value.final is not None
+
+
+def _last_day(month: Month) -> str:
+    after = following(f"{month}-01", 31)
+    return following(f"{month_of(after)}-01", -1)
+
+
+def _found(site: Site, month: Month) -> Season:
+    end = begins(following(_last_day(month)), site.settings.zone)
+    duels = _candidates(site, STANDING, "board", (month, Board(GAME)), lambda s: _member(site, s, end))
+    fronts = _candidates(site, MONTHLY, "table", (month,), lambda m: _fronter(site, m, end))
+    of_members = _candidates(site, CHALLENGE_MONTH, "table", (month, "member"), lambda c: _challenger(site, c, end))
+    doctrines = _candidates(site, CHALLENGE_MONTH, "table", (month, "doctrine"), lambda c: _doctrine(site, c, end))
+    titles = (
+        closing.commander(_first(of_members, 1, closing.CHALLENGES)),
+        closing.doctrine(_first(doctrines, 1, closing.MET)),
+        closing.front(_first(fronts, 1, closing.DAYS)),
+    )
+    places = closing.places(_first(duels, len(PRIZES), closing.DUELS))
+    return Season(month, site.sources.now(), places, tuple(title for title in titles if title))
+
+
+def _candidates(
+    site: Site, kind: Kind[Any], index: str, within: tuple[str, ...], read: Callable[[Any], Candidate]
+) -> Iterator[Candidate]:
+    """A board from its top, page by page."""
+    after = ""
+    for _ in range(DEEPEST):
+        page: Page[Any] = site.store.query(kind, index, *within, limit=PAGE, after=after)
+        yield from (read(row.value) for row in page.rows)
+        after = page.after
+        if not after:
+            return
+
+
+def _first(candidates: Iterator[Candidate], wanted: int, least: int) -> list[Candidate]:
+    """The first of a board who may have a place, with all who are equal to the last of them."""
+    taken: list[Candidate] = []
+    for candidate in candidates:
+        if len(taken) >= wanted and candidate.figure < taken[-1].figure:
+            break
+        if candidate.eligible and candidate.games >= least:
+            taken.append(candidate)
+    return taken
+
+
+def _member(site: Site, standing: Any, end: Instant) -> Candidate:
+    fit = _fit(site, standing.member, end)
+    return Candidate(standing.member, standing.tenths, standing.games, standing.joined, fit)
+
+
+def _fronter(site: Site, month: Any, end: Instant) -> Candidate:
+    fit = _fit(site, month.member, end)
+    return Candidate(month.member, month.points, month.days, month.joined, fit, month.won)
+
+
+def _challenger(site: Site, month: Any, end: Instant) -> Candidate:
+    fit = _fit(site, month.subject, end)
+    return Candidate(month.subject, month.rating, month.games, month.joined, fit)
+
+
+def _doctrine(site: Site, month: Any, end: Instant) -> Candidate:
+    author = author_and_slot(month.subject)
+    row = site.store.get(CONTENDER, month.subject)
+    member = author[0] if author else MemberId(month.subject)
+    fit = row is not None and row.value.open_at(end) and _fit(site, member, end)
+    name = row.value.name if row else ""
+    return Candidate(member, month.rating, month.games, month.joined, fit, doctrine=name)
+
+
+def _fit(site: Site, member: MemberId, end: Instant) -> bool:
+    """Whether ratings were not frozen at the month's end, and the account is still there."""
+    row = site.store.get(MEMBER, member)
+    return row is not None and not row.value.deleted and not row.value.frozen_at(end)
+
+
+def _prize(site: Site, season: Season, place: Place) -> Decision[None]:
+    if site.store.get(MOVEMENT, closing.cause(season, place)) is not None:
+        return Decision((), None)
+    return Decision(closing.prize(season, place, debts(site, (place.member,)), site.sources.now()), None)
