@@ -5,6 +5,7 @@ from typing import Any, Final
 from engine.decisions import Json
 from engine.errors import Malformed, Problem, Refusal
 from engine.games import registry
+from engine.platform import stakes
 from engine.platform.duels import propose
 from engine.platform.duels.records import OPEN_PROPOSALS
 from engine.platform.sessions import may
@@ -12,12 +13,21 @@ from functions import lists
 from functions.members import member_named
 from functions.names import names_of
 from functions.proposing import make
+from functions.web import guest
+from functions.web.counting import may_stake
 from functions.web.errors import problems as sentences
 from functions.web.visit import Form, Response, Visit
 
 TEMPLATE: Final = "pages/duels/duels.html"
 SHOWN: Final = 12
-FIELDS: Final = {"unknown_pace": "pace", "barred": "pace", "unknown_game": "game", "too_many_proposals": ""}
+FIELDS: Final = {
+    "unknown_pace": "pace",
+    "barred": "pace",
+    "unknown_game": "game",
+    "too_many_proposals": "",
+    "frozen": "",
+    **dict.fromkeys(("stake_game", "stake_young", "stake_new", "stake_won", "credits_short"), "stake"),
+}
 
 
 def show(visit: Visit) -> Response[Any]:
@@ -27,6 +37,8 @@ def show(visit: Visit) -> Response[Any]:
 
 def offer(visit: Visit) -> Response[Any]:
     """Propose a duel; a refused form comes back as it was typed."""
+    game, pace = _game_and_pace(visit)
+    visit = guest.playing(visit, game)
     member = visit.need_member()
     if not may(visit.session, "duels"):
         raise Refusal("link_too_narrow")
@@ -34,10 +46,10 @@ def offer(visit: Visit) -> Response[Any]:
     try:
         invited = member_named(visit.site, form.get("opponent")).id if form.get("opponent").strip() else None
         request = form.get("request") or visit.site.sources.id()
-        game, pace = _game_and_pace(visit)
         link = bool(form.get("link"))
-        command = propose.Propose(member.id, game, pace, invited, request, link, _options(game, form))
-        return visit.redirect(f"/games/{make(visit.site, command).id}")
+        stake = stakes.amount(form.get("stake"))
+        command = propose.Propose(member.id, game, pace, invited, request, link, _options(game, form), stake)
+        return guest.remembered(visit, visit.redirect(f"/games/{make(visit.site, command).id}"))
     except (Refusal, Malformed) as error:
         if visit.wants_json:
             raise
@@ -61,12 +73,18 @@ def page(visit: Visit, problems: Any = ()) -> dict[str, Any]:
         "after": more,
         "mine": lists.lines(site, mine, member),
         "invited": lists.lines(site, invited, member),
-        "games": [{"game": name, "paces": list(propose.paces_of(name))} for name in propose.OFFERED],
+        "games": [_game(name) for name in propose.OFFERED],
         "form": _filled(visit),
+        "stake": may_stake(visit),
         "request": site.sources.id(),
         "problems": problems,
         "now": visit.received,
     }
+
+
+def _game(name: str) -> dict[str, Any]:
+    paces = propose.paces_of(name)
+    return {"game": name, "paces": list(paces), "live": [pace for pace in paces if propose.pace_of(name, pace).live]}
 
 
 def _game_and_pace(visit: Visit) -> tuple[str, str]:
@@ -83,7 +101,13 @@ def _options(game: str, form: Form) -> Json:
 
 
 def _filled(visit: Visit) -> dict[str, str]:
-    filled = {"game": "feinthold", "pace": "days1", "opponent": visit.query.get("to", ""), **visit.form.typed}
+    filled = {
+        "game": "feinthold",
+        "pace": "days1",
+        "opponent": visit.query.get("to", ""),
+        "stake": "0",
+        **visit.form.typed,
+    }
     if visit.form.get("pace"):
         filled["game"], filled["pace"] = _game_and_pace(visit)
     return filled
