@@ -90,13 +90,6 @@ def _members(duel: Duel) -> tuple[MemberId, ...]:
     return tuple(p.member for p in duel.members)
 
 
-def _frozen(site: Site, duel: Duel) -> bool:
-    """Whether a side's ratings were frozen when it ended: a freeze since then changes nothing."""
-    rows = (site.store.get(MEMBER, member) for member in _members(duel))
-    since = [row.value.frozen for row in rows if row and row.value.frozen is not None]
-    return duel.ended is not None and any(at <= duel.ended for at in since)
-
-
 def _month(site: Site, at: Instant) -> Month:
     return month_of(day_of(at, site.settings.zone))
 

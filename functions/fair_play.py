@@ -67,8 +67,7 @@ def superhuman(found: Iterable[Finding]) -> frozenset[MemberId]:
 def frozen(site: Site, duel: Duel) -> bool:
     """Whether a side's ratings were frozen when the game ended: a freeze since then changes nothing."""
     rows = (site.store.get(MEMBER, player.member) for player in duel.members)
-    since = [row.value.frozen for row in rows if row and row.value.frozen is not None]
-    return duel.ended is not None and any(at <= duel.ended for at in since)
+    return duel.ended is not None and any(row.value.frozen_at(duel.ended) for row in rows if row)
 
 
 def findings_of(site: Site, duel: Duel) -> tuple[Finding, ...]:
