@@ -7,6 +7,7 @@ from engine.platform.duels.records import OPEN_PROPOSALS, Duel
 from engine.platform.members import MemberId
 from functions import lists
 from functions.acting import act, duel_row
+from functions.doctrine_books import stand_ins
 from functions.members import refuse_if_blocked
 from functions.pairing import terms
 from infra.records import DUEL
@@ -45,7 +46,8 @@ def accept(site: Site, id: str, member: MemberId) -> Duel:
     def decide() -> Decision[Duel]:
         row = duel_row(site, id)
         about = terms(site, member, row.value.proposer, row.value.stake)
-        return propose.accept(row.value, row.version, member, seed, no_shows, site.sources.now(), terms=about)
+        begins = stand_ins(site, (member, row.value.proposer))
+        return propose.accept(row.value, row.version, member, seed, no_shows, site.sources.now(), begins, about)
 
     return act(site, decide)
 
@@ -56,6 +58,7 @@ def ready(site: Site, id: str, member: MemberId) -> Duel:
     def decide() -> Decision[Duel]:
         row = duel_row(site, id)
         about = terms(site, member, row.value.opponent(member))
-        return start.ready(row.value, row.version, member, site.sources.now(), terms=about)
+        begins = stand_ins(site, (p.member for p in row.value.members))
+        return start.ready(row.value, row.version, member, site.sources.now(), begins, about)
 
     return act(site, decide)

@@ -36,9 +36,9 @@ _reader: ContextVar[_Reader] = ContextVar("reader")
 class Pages:
     """Renders templates; in `.html` files everything put in is escaped, in `.txt` files nothing is.
 
-    Templates have `t(key, **args)`, `when(instant)`, `day(instant)`, `span(ms)`, `ago(ms)`, `num(number)`,
-    `asset(name)` and `lang()`. A sentence is escaped as a whole unless its key ends in `.html`: that one holds markup,
-    and only what fills it is escaped.
+    Templates have `t(key, **args)`, `when(instant)`, `day(instant)`, `date("2026-11-30")`, `span(ms)`, `ago(ms)`,
+    `num(number)`, `asset(name)` and `lang()`. A sentence is escaped as a whole unless its key ends in `.html`: that one
+    holds markup, and only what fills it is escaped.
     """
 
     def __init__(self, compiled: bool = False, tools: Mapping[str, Any] = NO_TOOLS) -> None:
@@ -55,7 +55,7 @@ class Pages:
             auto_reload=not compiled,
             cache_size=-1,
         )
-        helpers = {"t": _t, "when": _when, "day": _day, "span": _span, "ago": _ago, "num": _num}
+        helpers = {"t": _t, "when": _when, "day": _day, "date": _local, "span": _span, "ago": _ago, "num": _num}
         self._env.globals.update(helpers, asset=self.asset, lang=lambda: _reader.get().lang, **tools)
         self._env.filters.update(helpers)
 
@@ -147,6 +147,12 @@ def _when(context: EvalContext, instant: Instant) -> str:
 @pass_eval_context
 def _day(context: EvalContext, instant: Instant) -> str:
     return _time(context, instant, day(instant, translator(_reader.get().lang), _reader.get().zone))
+
+
+def _local(day: str) -> str:
+    """A date of the site's own zone, as it is: "Mon 30 Nov 2026"."""
+    text = _date(datetime.fromisoformat(day), translator(_reader.get().lang))
+    return Markup('<time datetime="{}">{}</time>').format(day, text)
 
 
 def _time(context: EvalContext, instant: Instant, text: str) -> str:

@@ -32,7 +32,9 @@ TURN_LINKS: Final = Limit("turn link/member", 5, HOUR)
 TURN_LINKS_FROM_CLIENT: Final = Limit("turn link/client", 40, 15 * MINUTE)
 RENAMES: Final = Limit("rename/member", 5, DAY)
 REPORTS: Final = Limit("report/member", 20, DAY)
+GUESTS_FROM_CLIENT: Final = Limit("guest/client", 20, HOUR)
 BLOCKS: Final = Limit("block/member", 60, DAY)
+BENCH_FROM_CLIENT: Final = Limit("bench/client", 300, 15 * MINUTE)
 
 
 def counter(limit: Limit, who: str, now: Instant) -> Rate:

@@ -6,17 +6,20 @@ from typing import Any, Final
 
 from engine.decisions import Decision, Put
 from engine.errors import Malformed, Problem, Refusal
+from engine.games import registry
 from engine.platform.duels import drawing, leaving, orders, propose
 from engine.platform.duels.receipts import canonical
 from engine.platform.duels.records import Desk, Duel
 from engine.platform.members import MemberId
 from engine.platform.notices import clock
 from engine.platform.sessions import Action, may
-from functions import proposing
+from functions import proposing, rivals
 from functions.acting import act, duel_row, ground
 from functions.fair_play import note_load, note_shown
+from functions.fronts import sealed
 from functions.lists import next_awaiting
 from functions.presence import note, seen, watched
+from functions.web import guest
 from functions.web.boards import board
 from functions.web.errors import problems as sentences
 from functions.web.game_page import NOBODY, chairs, facts_of, game_page, receipt, your_part
@@ -49,17 +52,19 @@ def version(visit: Visit, id: str) -> Response[Any]:
     heard = seen(visit.site, duel) if watched(duel) else NOBODY
     note(visit.site, duel, you, heard, beat="beat" in visit.query)
     placed = chairs(duel, you, heard, visit.received)
-    answer = visit.versioned({"duel": facts_of(duel, you), "seats": placed, "receipt": receipt(duel, you)})
+    hidden = sealed(visit.site, duel)
+    answer = visit.versioned({"duel": facts_of(duel, you, hidden), "seats": placed, "receipt": receipt(duel, you)})
     if answer.status_code == 200:
         note_shown(visit.site, duel, you)
     return answer
 
 
 def accept(visit: Visit, id: str) -> Response[Any]:
-    """Take the other seat."""
+    """Take the other seat, as a guest where the game allows it (L17)."""
+    visit = guest.playing(visit, duel_row(visit.site, id).value.game)
     member = _acting(visit, "duels", id)
     proposing.accept(visit.site, id, member)
-    return visit.redirect(f"/games/{id}")
+    return guest.remembered(visit, visit.redirect(f"/games/{id}"))
 
 
 def decline(visit: Visit, id: str) -> Response[Any]:
@@ -119,6 +124,7 @@ def send(visit: Visit, id: str) -> Response[Any]:
         visit.form.get("request") or _request(visit, typed),
         visit.received,
     )
+    _here(visit, id)
     try:
         taken = act(visit.site, lambda: _submit(visit, command))
     except (Malformed, Refusal) as error:
@@ -153,9 +159,12 @@ def rematch(visit: Visit, id: str) -> Response[Any]:
     member = _acting(visit, "duels", id)
     duel = duel_row(visit.site, id).value
     other = duel.opponent(member)
+    request = leaving.rematch_request(duel.id)
+    if wanted := rivals.again(duel, member):
+        return visit.redirect(f"/games/{rivals.begin(visit.site, wanted, request).id}")
     if duel.player(member) is None or other is None:
         raise Refusal("not_playing")
-    request = leaving.rematch_request(duel.id)
+    options = duel.options if registry.game(duel.game).SPEC.friendly else {}
     theirs = propose.Propose(other, duel.game, duel.pace, member, request)
     asked = propose.duel_id(theirs)
     there = visit.site.store.get(DUEL, asked)
@@ -163,8 +172,15 @@ def rematch(visit: Visit, id: str) -> Response[Any]:
         return accept(visit, asked)
     if there is not None and there.value.accepted is not None:
         return visit.redirect(f"/games/{asked}")
-    made = proposing.make(visit.site, propose.Propose(member, duel.game, duel.pace, other, request))
+    made = proposing.make(visit.site, propose.Propose(member, duel.game, duel.pace, other, request, options=options))
     return visit.redirect(f"/games/{made.id}")
+
+
+def _here(visit: Visit, id: str) -> None:
+    """Who sends orders to a doctrine opens the next turn, and is on the page: no mail need tell so (P8)."""
+    duel = duel_row(visit.site, id).value
+    if duel.kind == "challenge":
+        note(visit.site, duel, your_part(visit, duel), {}, beat=True)
 
 
 def _next(visit: Visit, duel: Duel) -> dict[str, Any] | None:

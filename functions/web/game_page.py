@@ -13,8 +13,11 @@ from engine.platform.duels.records import SUBMISSIONS, Desk, Duel, Player, Store
 from engine.platform.members import MemberId
 from engine.platform.sessions import may
 from engine.times import Instant, later
+from functions.fronts import sealed
 from functions.names import name_of
 from functions.presence import seen, watched
+from functions.web import solo_page
+from functions.web.counting import at_stake, counted
 from functions.web.visit import Visit, etag
 from infra.records import DESK, TURN
 from infra.store import Row
@@ -31,23 +34,28 @@ def game_page(visit: Visit, duel: Duel, problems: tuple[Mapping[str, Any], ...] 
     """
     you = your_part(visit, duel)
     desk = _desk(visit, duel, you)
+    hidden = sealed(visit.site, duel)
     heard = seen(visit.site, duel) if watched(duel) else NOBODY
-    facts, placed = facts_of(duel, you), chairs(duel, you, heard, visit.received)
+    facts, placed = facts_of(duel, you, hidden), chairs(duel, you, heard, visit.received)
     return {
-        "duel": facts,
+        "duel": {**facts, **counted(visit, duel)},
+        "stakes": at_stake(visit, duel),
         "seats": seats(visit, duel, you, placed),
         "version": version_of(facts, placed, receipt(duel, you)),
         "you": you.seat if you and you.seat else None,
         "yours": you is not None,
         "may": allowed(visit, duel, you),
-        "view": _view(duel, you),
+        "view": _view(duel, you, hidden),
         "sheet": _sheet(duel, you, desk) if typed is None else typed,
         "after": you.sheet.number if you and you.sheet else 0,
         "receipt": receipt(duel, you),
-        "report": _report(visit, duel, you),
+        "report": _report(visit, duel, you, hidden),
+        "stand_in": solo_page.stand_in(you),
+        "afterwards": solo_page.afterwards(visit, duel),
         "problems": problems,
         "notes": desk.notes if desk else "",
         "next": None,
+        "address": f"{visit.site.settings.base_url}/games/{duel.id}",
         "now": visit.received,
     }
 
@@ -63,11 +71,14 @@ def version_of(facts: Data, placed: list[Data], kept: Data | None) -> str:
     return etag({"duel": facts, "seats": placed, "receipt": kept}).strip('"')
 
 
-def facts_of(duel: Duel, you: Player | None) -> Data:
-    """What is said of the duel itself; a stranger gets no more than who, pace and turn while a secret game runs."""
+def facts_of(duel: Duel, you: Player | None, hidden: bool = False) -> Data:
+    """What is said of the duel itself; a stranger gets no more than who, pace and turn while a secret game runs.
+
+    `hidden`: it is a Front's whose day is not final, so that it stays as secret after its end (P24).
+    """
     spec = registry.game(duel.game).SPEC
     running = duel.stage in ("ready", "playing")
-    hidden = running and you is None and spec.secret
+    secret = running and you is None and spec.secret
     result = duel.result
     return {
         "id": duel.id,
@@ -81,15 +92,19 @@ def facts_of(duel: Duel, you: Player | None) -> Data:
         "quick": running and (spec.paces[duel.pace].live or any(duel.waits_for(p) and p.policy for p in duel.players)),
         "proposed": duel.proposed,
         "invited": duel.invited is not None,
-        "opened": None if hidden else duel.opened,
-        "deadline": None if hidden else duel.deadline,
+        "opened": None if secret else duel.opened,
+        "deadline": None if secret else duel.deadline,
         "ended": duel.ended,
         "outcome": {"winner": result.winner, "by": result.by} if result else None,
         "commitment": commitment(bytes.fromhex(duel.seed)) if duel.seed else None,
-        "seed": duel.seed if duel.stage == "ended" and duel.seed else None,
+        "seed": duel.seed if duel.stage == "ended" and duel.seed and not hidden else None,
+        "kind": duel.kind,
+        "front": duel.front,
+        "sealed": hidden,
+        **solo_page.rated(duel),
         "link": duel.link,
-        "options": duel.options,
-        "awaits": () if hidden else duel.awaits,
+        "options": {} if secret or (hidden and you is None) else duel.options,
+        "awaits": () if secret else duel.awaits,
         "draw": duel.draw,
         "words": None if spec.secret else duel.words,
     }
@@ -113,6 +128,8 @@ def chairs(duel: Duel, you: Player | None, heard: Seen = NOBODY, now: Instant = 
 def allowed(visit: Visit, duel: Duel, you: Player | None) -> list[str]:
     """What this reader may do with the duel now."""
     member = visit.member.id if visit.member else None
+    if member is None and duel.free and registry.game(duel.game).SPEC.guests:
+        return ["accept"]
     if duel.stage == "proposed":
         offers = _offers(duel, member)
     elif you is None:
@@ -144,7 +161,7 @@ def receipt(duel: Duel, you: Player | None) -> Data | None:
 
 
 def _named(visit: Visit, member: MemberId) -> Data:
-    return {"id": member, "name": name_of(visit.site, member, visit.member)}
+    return {"id": member, "name": name_of(visit.site, member, visit.member, visit.lang)}
 
 
 def _chair(duel: Duel, player: Player, you: Player | None) -> Data:
@@ -197,7 +214,7 @@ def _moves(duel: Duel, you: Player) -> list[str]:
         left = you.sheet is None or you.sheet.number < SUBMISSIONS
         sending = ["orders", "draft"] if you.seat in duel.awaits and left else []
         return [*sending, *_drawing(duel, you), "notes", "abandon"]
-    return ["notes", "rematch"] if duel.seed else []
+    return (["notes", "rematch"] if duel.kind == "duel" else ["notes"]) if duel.seed else []
 
 
 def _drawing(duel: Duel, you: Player) -> list[str]:
@@ -208,13 +225,14 @@ def _drawing(duel: Duel, you: Player) -> list[str]:
     return ["offer-draw"] if can_offer(duel, you) else []
 
 
-def _shown(duel: Duel, you: Player | None) -> bool:
+def _shown(duel: Duel, you: Player | None, hidden: bool) -> bool:
     """Whether this reader may see the board: its players, everybody after the end or if the game hides nothing."""
-    return you is not None or duel.stage == "ended" or not registry.game(duel.game).SPEC.secret
+    over = duel.stage == "ended" and not hidden
+    return you is not None or over or not registry.game(duel.game).SPEC.secret
 
 
-def _view(duel: Duel, you: Player | None) -> Json | None:
-    if duel.state is None or not _shown(duel, you):
+def _view(duel: Duel, you: Player | None, hidden: bool) -> Json | None:
+    if duel.state is None or not _shown(duel, you, hidden):
         return None
     game = registry.game(duel.game)
     eyes = you.seat if you else "all" if duel.stage == "ended" else "public"
@@ -235,18 +253,19 @@ def _sheet(duel: Duel, you: Player | None, desk: Desk | None) -> Json:
     return you.sheet.orders if you and you.sheet else {}
 
 
-def _report(visit: Visit, duel: Duel, you: Player | None) -> Data | None:
+def _report(visit: Visit, duel: Duel, you: Player | None, hidden: bool) -> Data | None:
     last = duel.played
     asked = visit.query.get("report", "")
     number = min(int(asked), last) if asked.isascii() and asked.isdigit() and len(asked) < 4 else last
-    if last < 1 or number < 1 or not _shown(duel, you):
+    if last < 1 or number < 1 or not _shown(duel, you, hidden):
         return None
     if number == last and duel.news:
         facts = [{"code": f.code, "detail": f.detail} for f in duel.news]
-        return {"turn": last, "last": last, "by": "sent", "facts": facts}
+        return {"turn": last, "last": last, "by": "sent", "facts": facts, "ruled": None}
     row: Row[Turn] | None = visit.site.store.get(TURN, duel.id, number)
     if row is None:
         return None
     eyes = you.seat if you else "all"
     facts = [{"code": f.code, "detail": f.detail} for f in row.value.facts if told(f, eyes)]
-    return {"turn": number, "last": last, "by": row.value.by, "facts": facts}
+    by, ruled = row.value.by, solo_page.ruled(row.value, you)
+    return {"turn": number, "last": last, "by": by, "facts": facts, "ruled": ruled}

@@ -8,7 +8,9 @@ from engine.games import registry
 from engine.games.draws import commitment
 from engine.platform.duels.records import Duel, Sheet, StoredFact, Turn
 from functions.acting import duel_row
+from functions.fronts import sealed
 from functions.web.game_page import facts_of, seats, told, your_part
+from functions.web.solo_page import ruled
 from functions.web.visit import Response, Visit
 from infra.records import TURN
 
@@ -19,14 +21,17 @@ def show(visit: Visit, id: str) -> Response[Any]:
     """One step of the replay: `?step=` turns played, seen by `?eyes=` (a seat, or "all")."""
     duel = _over(visit, id)
     you = your_part(visit, duel)
+    hidden = sealed(visit.site, duel)
+    if hidden and you is None:
+        raise Refusal("front_sealed")
     chairs = [p.seat for p in duel.players]
     asked = visit.query.get("eyes", you.seat if you else "all")
-    eyes = asked if asked in (*chairs, "all") else "all"
+    eyes = you.seat if hidden and you else asked if asked in (*chairs, "all") else "all"
     step = min(_step(visit.query.get("step", "")), duel.played)
     turn = _turn(visit, duel, step)
     game = registry.game(duel.game)
     data = {
-        "duel": facts_of(duel, you),
+        "duel": facts_of(duel, you, hidden),
         "seats": seats(visit, duel, you),
         "you": you.seat if you else None,
         "eyes": eyes,
@@ -36,6 +41,8 @@ def show(visit: Visit, id: str) -> Response[Any]:
         "view": game.show(game.view(game.load(turn.state), eyes)),
         "facts": [_fact(f) for f in turn.facts if told(f, eyes)],
         "orders": {seat: _orders(turn, seat) if eyes in (seat, "all") else None for seat in chairs},
+        "played_by": {seat: _by(turn, seat) if eyes in (seat, "all") else None for seat in chairs},
+        "ruled": ruled(turn, you),
         "now": visit.received,
     }
     return visit.page("pages/game/replay.html", data)
@@ -44,6 +51,8 @@ def show(visit: Visit, id: str) -> Response[Any]:
 def download(visit: Visit, id: str) -> Response[Any]:
     """The whole game as JSON: orders, facts and states of every turn, and the seed that its draws come from (T17)."""
     duel = _over(visit, id)
+    if sealed(visit.site, duel):
+        raise Refusal("front_sealed")
     turns = visit.site.store.query(TURN, "", duel.id, limit=MOST_TURNS).rows
     data = {
         "format": "hidden-orders/duel/1",
@@ -86,6 +95,11 @@ def _orders(turn: Turn, seat: str) -> Json | None:
     return sheet.orders if sheet else None
 
 
+def _by(turn: Turn, seat: str) -> str | None:
+    sheet = turn.sheets.get(seat)
+    return sheet.by if sheet else None
+
+
 def _fact(fact: StoredFact) -> dict[str, Any]:
     alone = fact.known_to[0] if fact.known_to and len(fact.known_to) == 1 else None
     return {"code": fact.code, "detail": fact.detail, "seat": alone}
@@ -106,6 +120,7 @@ def _whole(turn: Turn) -> dict[str, Any]:
 def _sheet(sheet: Sheet) -> dict[str, Any]:
     return {
         "orders": sheet.orders,
+        "by": sheet.by,
         "number": sheet.number,
         "received": sheet.received,
         "commitment": sheet.commitment,

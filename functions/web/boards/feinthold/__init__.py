@@ -1,5 +1,6 @@
 """Feinthold's board, as templates use it: `draw` the map, `fill` the order form, `tell` the report."""
 
+from functions.web.boards.feinthold.doctrines import rule as rule
 from functions.web.boards.feinthold.examples import rules as rules
 from functions.web.boards.feinthold.form import COSTS as COSTS
 from functions.web.boards.feinthold.form import fill as fill
