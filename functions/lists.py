@@ -102,6 +102,7 @@ def duel_line(duel: Duel, member: MemberId | None, names: dict[MemberId, str]) -
         "proposed": duel.proposed,
         "lapses": later(duel.proposed, PROPOSAL_LASTS),
         "yours": member is not None and waits_for(duel, member),
+        "stake": duel.stake,
         "proposer": {"id": duel.proposer, "name": names.get(duel.proposer, "")},
         "opponent": {"id": other, "name": names.get(other, "")} if other else None,
     }
@@ -119,6 +120,7 @@ def game_line(row: MemberGame, names: dict[MemberId, str]) -> Data:
         "lapses": later(row.at, PROPOSAL_LASTS) if row.state in ("proposed", "invited") else None,
         "result": row.result,
         "by": row.by,
+        "stake": row.stake,
         "opponent": {"id": other, "name": names.get(other, "")} if other else None,
     }
 

@@ -38,8 +38,8 @@ def game_page(visit: Visit, duel: Duel, problems: tuple[Mapping[str, Any], ...] 
     heard = seen(visit.site, duel) if watched(duel) else NOBODY
     facts, placed = facts_of(duel, you, hidden), chairs(duel, you, heard, visit.received)
     return {
-        "duel": {**facts, **counted(visit, duel)},
-        "stakes": at_stake(visit, duel),
+        "duel": {**facts, **counted(visit, duel, you)},
+        "stakes": at_stake(visit, duel, you),
         "seats": seats(visit, duel, you, placed),
         "version": version_of(facts, placed, receipt(duel, you)),
         "you": you.seat if you and you.seat else None,

@@ -11,6 +11,7 @@ from engine.platform.sessions import may
 from functions.acting import act
 from functions.limits import spending
 from functions.web.errors import problems
+from functions.web.record import record
 from functions.web.visit import Response, Visit
 from infra.records import BLOCK, MEMBER, REPORT
 
@@ -90,6 +91,7 @@ def _page(visit: Visit, member: Member, reason: str = "", found: tuple[Problem, 
         "blocked": blocked,
         "reason": reason,
         "done": done if done in DONE else "",
+        "record": record(visit.site, member.id),
         "problems": problems(visit, found),
     }
     return visit.page("pages/members/member.html", data, 422 if found else 200)
