@@ -13,6 +13,7 @@ from infra.site import Site, current
 from infra.store import Conflict, Row
 
 TASKS: Final = (
+    "attach",
     "clock",
     "siege",
     "siege_settle",
@@ -23,7 +24,13 @@ TASKS: Final = (
     "collect",
     "reconcile",
     "front",
-    "bracket", "link", "moderate", "freeze", "leave",
+    "bracket",
+    "close",
+    "season",
+    "link",
+    "moderate",
+    "freeze",
+    "leave",
 )
 TRIES: Final = 8
 FIRST_PAUSE: Final = {"clocks": 1 * SECOND, "slow": 60 * SECOND}

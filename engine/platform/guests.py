@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.decisions import Change, Decision, Kept, Put, was
+from engine.decisions import Change, Decision, Job, Kept, Put, was
 from engine.platform.duels.records import Duel, MemberGame, Player, Result
 from engine.platform.members import Lang, Member, MemberId
 from engine.times import DAY, Instant
@@ -42,6 +42,11 @@ def played_enough(visitor: Visitor, now: Instant) -> bool:
 def began(visitor: Visitor, now: Instant) -> Change:
     """The change that counts a rated game beginning now."""
     return Put(GuestGames(visitor.member, (*_recent(visitor, now), now)), was(visitor.games))
+
+
+def attach_job(guest: MemberId, member: MemberId, now: Instant) -> Job:
+    """The job that hands a guest's games over to a member."""
+    return Job(f"attach/{guest}", now, "attach", {"guest": guest, "member": member})
 
 
 def attach(duel: Kept[Duel], row: MemberGame, member: MemberId) -> Decision[bool]:

@@ -92,8 +92,9 @@ def try_again(member: Kept[Member]) -> Decision[Member]:
 
 
 def wants(member: Member, kind: str) -> bool:
-    """Whether mails of this kind are to be sent to the member: not muted, and the address is not paused."""
-    return kind not in member.muted and member.bounced is None and not member.deleted
+    """Whether mails of this kind are to be sent to the member: not muted, and the address is not paused. Guests have
+    none."""
+    return not member.guest and kind not in member.muted and member.bounced is None and not member.deleted
 
 
 def quiet_since(quiet: Quiet | None, zone: str, at: Instant) -> Instant | None:

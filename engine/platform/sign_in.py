@@ -150,14 +150,16 @@ def join(
     profile: Profile,
     held: Mapping[str, Kept[Name] | None],
     now: Instant,
+    guest: Kept[Member] | None = None,
 ) -> Decision[MemberId]:
     """Make the proven address (found under `key`) a member with the profile, and sign in (P4).
 
+    A `guest` of this browser becomes the member, so that all they have had stays theirs (P3): then `member` is their id.
     Raises Refusal("name_taken"). A second time it is a conflict on the mailbox: the caller then signs in by `use`.
     """
     new = Member(member, profile.name, sign_in.value.address, profile.lang, profile.zone, now)
     changes: tuple[Change, ...] = (
-        Put(new, 0),
+        Put(new, was(guest)),
         Put(Mailbox(key, member), 0),
         *take(member, profile.name, profile.forms, held, now),
         Put(replace(sign_in.value, session=session), sign_in.version),

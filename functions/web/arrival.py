@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 from engine.errors import Malformed, Problem, Refusal
 from engine.platform.members import Lang
 from engine.times import Instant
-from functions.web import session
+from functions.web import guest, session
 from functions.web.visit import Form, Visit, cookie_name
 from infra.forms import MOST_BYTES, MOST_FIELDS
 from infra.i18n import LANGS
@@ -50,6 +50,8 @@ def recognise(visit: Visit) -> Visit:
     """The same visit with who it is, in their language, zone and theme; reads the store as `session.who` says."""
     site = visit.site
     found, member = session.who(site, visit.cookies, visit.path, visit.received)
+    if member is None and found is None:
+        found, member = guest.who(site, visit.cookies.get(guest.COOKIE, ""), visit.path, visit.received)
     browser = _browser(visit)
     known = dataclasses.replace(visit, session=found, member=member, browser=browser, csrf=_csrf(visit, browser))
     if member is None:

@@ -15,6 +15,7 @@ from engine.times import SECOND
 from functions.acting import act
 from functions.limits import client, spending
 from functions.linking import note_sign_in
+from functions.web import guest
 from functions.web.session import COOKIE
 from functions.web.visit import Response, Visit, is_local
 from infra.records import MAILBOX, MEMBER, SESSION, SIGN_IN
@@ -74,6 +75,7 @@ def entered(visit: Visit, sign_in: str, outcome: Outcome) -> Response[Any]:
     answer.cookies.append(visit.cookie(COOKIE, full_token(visit, sign_in), FULL_LASTS // SECOND))
     member = member_of(visit, kept.value.address) if kept else None
     if member is not None:
+        guest.signed_in(visit, member.value.id, answer)
         with suppress(StoreError):
             note_sign_in(visit.site, browser_key(visit), member.value.id, visit.client)
     return answer

@@ -71,6 +71,7 @@ class Face:
     limited: bool
     stale: str | None  # the duel whose turn mail's link has just ended in this browser (P2)
     speed: float
+    guest: bool = False  # plays without an account (P3)
 
 
 @dataclass(frozen=True)
@@ -165,6 +166,7 @@ class Visit:
             member=member.id if member else None,
             name=member.name if member else None,
             speed=self.site.settings.speed,
+            guest=member is not None and member.guest,
             limited=self.session is not None and not self.session.full,
             stale=self.session.game if self.session and member is None else None,
         )

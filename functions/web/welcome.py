@@ -11,7 +11,7 @@ from engine.platform.members import MemberId
 from engine.platform.sessions import session_id
 from engine.platform.sign_in import Outcome, Profile, Use
 from functions.acting import act
-from functions.web import profile
+from functions.web import guest, profile
 from functions.web.entering import browser_key, entered, find, full_token, member_of, next_page, over
 from functions.web.errors import problems
 from functions.web.visit import Response, Visit
@@ -49,7 +49,9 @@ def join(visit: Visit, id: str) -> Response[Any]:
 
 def _join(visit: Visit, id: str, chosen: Profile) -> Outcome:
     site, browser = visit.site, browser_key(visit)
-    member, session = MemberId(site.sources.id()), session_id(full_token(visit, id))
+    session = session_id(full_token(visit, id))
+    row = guest.row_of(visit)
+    member = row.value.id if row else MemberId(site.sources.id())
 
     def decide() -> Decision[Outcome]:
         now = site.sources.now()
@@ -61,7 +63,7 @@ def _join(visit: Visit, id: str, chosen: Profile) -> Outcome:
         key = mailbox_key(site.settings.secret, kept.value.address)
         gift = gift_key(site.settings.secret, kept.value.address)
         given = give(site.store.get(GIFT, gift), gift, member, now)
-        joined = sign_in.join(kept, key, member, session, chosen, held, now)
+        joined = sign_in.join(kept, key, member, session, chosen, held, now, guest.row_of(visit))
         return Decision((*joined.changes, *given), "signed_in")
 
     return act(site, decide)

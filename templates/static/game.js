@@ -1,9 +1,18 @@
 // The pages of a game: what waits for scripts is shown, refused orders get the focus, arrow keys step through a replay.
 
 function begin() {
-  for (const element of document.querySelectorAll("[data-scripted]")) element.hidden = false;
+  for (const element of document.querySelectorAll("[data-scripted], [data-copy]")) element.hidden = false;
   document.querySelector("#problems")?.focus();
 }
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = document.querySelector(button.dataset.copy);
+  field.select();
+  await navigator.clipboard?.writeText(field.value);
+  button.textContent = button.dataset.done;
+});
 
 document.addEventListener("page:replaced", begin);
 
