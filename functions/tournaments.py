@@ -6,7 +6,8 @@ from typing import Final
 from engine.decisions import Decision
 from engine.errors import Refusal
 from engine.platform import rivalries
-from engine.platform.duels.records import Duel
+from engine.platform.duels import closing
+from engine.platform.duels.records import Duel, Result
 from engine.platform.duels.terms import Terms
 from engine.platform.elo import START
 from engine.platform.ledger.moving import Debts
@@ -20,7 +21,7 @@ from engine.platform.tournaments.playing import Making
 from engine.platform.tournaments.records import GAME, Match, Tournament
 from functions.acting import act
 from functions.doctrine_books import stand_ins
-from infra.records import DEBT, LINK, MEMBER, RIVALRY, STANDING, TOURNAMENT
+from infra.records import DEBT, DUEL, LINK, MEMBER, RIVALRY, STANDING, TOURNAMENT
 from infra.site import Site
 from infra.store import Row
 
@@ -79,6 +80,9 @@ def bring_forward(site: Site, id: str) -> None:
         act(site, begin)
     for match in bracket.to_play(tournament_row(site, id).value):
         _make(site, id, match)
+    for match in tournament_row(site, id).value.matches:
+        if match.duel is not None and not match.decided:
+            _forfeit(site, match)
 
 
 def advance(site: Site, duel: Duel, fast: Collection[MemberId] = ()) -> None:
@@ -95,6 +99,24 @@ def advance(site: Site, duel: Duel, fast: Collection[MemberId] = ()) -> None:
         verdict = playing.judged(duel, row.value, frozen, fast)
         owed = debts(site, row.value.entrants)
         return playing.advance(row.value, row.version, duel.cup_match, verdict, owed, site.sources.now())
+
+    act(site, decide)
+
+
+def _forfeit(site: Site, match: Match) -> None:
+    """A match of somebody who is frozen or gone is lost by forfeit as soon as it is made (P5, P21)."""
+    gone = {member for member in (match.one, match.other) if member is not None and _frozen(site, member)}
+    if not gone:
+        return
+
+    def decide() -> Decision[Duel | None]:
+        row = site.store.get(DUEL, match.duel or "")
+        if row is None or row.value.stage == "ended":
+            return Decision((), None)
+        there = [p.seat for p in row.value.players if p.member not in gone]
+        result = Result(there[0], "forfeit") if there else Result(None, "cancelled")
+        ended = closing.end(row.value, row.version, result, site.sources.now())
+        return Decision(ended.changes, ended.answer)
 
     act(site, decide)
 

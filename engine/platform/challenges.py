@@ -193,6 +193,29 @@ def take_back(
     )
 
 
+def give_again(
+    mine: Kept[ChallengeChange] | None,
+    theirs: Kept[ChallengeChange] | None,
+    challenger: Kept[Challenger],
+    contender: Kept[Contender],
+) -> Decision[None]:
+    """Do once more exactly what a game did to both ratings: its voiding was undone (P29)."""
+    if mine is None or theirs is None or not mine.value.voided:
+        return Decision((), None)
+    one, other = mine.value, theirs.value
+    again = _counted(challenger.value, one.score, 1, Rating(challenger.value.rating + one.after - one.before))
+    their_again = _counted(contender.value, other.score, 1, Rating(contender.value.rating + other.after - other.before))
+    return Decision(
+        (
+            Put(replace(one, voided=False), mine.version),
+            Put(replace(other, voided=False), theirs.version),
+            Put(again, challenger.version),
+            Put(their_again, contender.version),
+        ),
+        None,
+    )
+
+
 def _moves(
     duel: Duel,
     at: Instant,

@@ -208,6 +208,17 @@ def remove(entry: Kept[FrontGame], monthly: Kept[Monthly] | None, why: Why) -> D
     return Decision((*changes, Put(_counted(monthly.value, entry.value.result, -1), monthly.version)), None)
 
 
+def restore(entry: Kept[FrontGame], monthly: Kept[Monthly] | None) -> Decision[None]:
+    """Put a game that was removed back on the leaderboard, with its points; once (P29)."""
+    if entry.value.why != "removed":
+        return Decision((), None)
+    back = replace(entry.value, why="")
+    changes: tuple[Change, ...] = (Put(back, entry.version), Add(tally(back), 1))
+    if monthly is None:
+        return Decision(changes, None)
+    return Decision((*changes, Put(_counted(monthly.value, back.result, 1), monthly.version)), None)
+
+
 def tally(entry: FrontGame) -> Tally:
     """The counter of the games in this one's place."""
     return Tally(entry.day, *entry.place)

@@ -1,0 +1,314 @@
+"""What moderators' acts do, and undo: each effect once, however often its job runs (P29)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from engine.decisions import Change, Decision, Put
+from engine.platform import challenges, daily_front, doctrines, linking, marks, members
+from engine.platform.duels import closing, propose, settling
+from engine.platform.duels.records import Duel, Result
+from engine.platform.local_days import month_of
+from engine.platform.members import MemberId
+from engine.platform.moderation.records import MODERATOR, Act
+from engine.platform.tournaments import playing
+from engine.platform.tournaments.playing import Verdict
+from functions import duel_ratings, duel_stakes, fair_play, renaming, winding_up
+from functions.acting import act, duel_row
+from functions.linking import pair
+from functions.tournaments import debts, tournament_row
+from infra.records import (
+    ACT,
+    CHALLENGE_CHANGE,
+    CHALLENGER,
+    CONTENDER,
+    FORFEIT,
+    FRONT_GAME,
+    JOB,
+    MARK,
+    MEMBER,
+    MONTHLY,
+    RATED,
+    REPORT,
+)
+from infra.site import Site
+
+STOPPED: Final = Result(None, "stopped")
+VOIDINGS: Final = 50  # of one duel
+
+Effect = Callable[[Site, Act], None]
+
+
+class NotSettled(Exception):
+    """The game's own consequences are still on their way: its voiding is tried again after them."""
+
+
+def carry_out(site: Site, taken: Act) -> None:
+    """Do what the act asks for, or undo it if it was judged so; and enter that it is done."""
+    effect = (UNDO if taken.state == "undone" else DO).get(taken.what)
+    if effect is not None:
+        effect(site, taken)
+
+    def decide() -> Decision[None]:
+        row = site.store.get(ACT, taken.id)
+        if row is None or row.value.carried:
+            return Decision((), None)
+        return Decision((Put(replace(row.value, carried=True), row.version),), None)
+
+    act(site, decide)
+
+
+def _stop(site: Site, taken: Act) -> None:
+    """The game ends without result; a proposal is taken off the table. Stakes go back (P29)."""
+
+    def decide() -> Decision[Any]:
+        row, now = duel_row(site, taken.about), site.sources.now()
+        if row.value.stage in ("ready", "playing"):
+            return closing.end(row.value, row.version, STOPPED, now)
+        if row.value.stage == "proposed":
+            return propose.withdraw(row.value, row.version, row.value.proposer, now)
+        return Decision((), None)
+
+    act(site, decide)
+
+
+def _void(site: Site, taken: Act) -> None:
+    """A duel that is over counts no more: ratings and stakes go back in one transaction (P16, P17c)."""
+    _again(site, taken, voided=True)
+    fair_play.forget_gain(site, duel_row(site, taken.about).value)
+
+
+def _unvoid(site: Site, taken: Act) -> None:
+    _again(site, taken, voided=False)
+
+
+def _again(site: Site, taken: Act, *, voided: bool) -> None:
+    number = _voidings(site, taken)
+
+    def decide() -> Decision[None]:
+        row = duel_row(site, taken.about)
+        duel = replace(row.value, voided=voided)
+        if row.value.stage != "ended" or row.value.voided == voided:
+            return Decision((), None)
+        if duel.kind == "challenge":
+            moved = _challenge(site, duel, back=voided)
+        elif site.store.get(RATED, duel.id) is None:
+            raise NotSettled
+        elif voided:
+            moved = (*duel_ratings.take_back(site, duel.id), *duel_stakes.take_back(site, duel, number))
+        else:
+            moved = (*duel_ratings.give_again(site, duel.id), *duel_stakes.give_again(site, duel, number))
+        return Decision((Put(duel, row.version), *settling.settle(duel).changes, *moved), None)
+
+    act(site, decide)
+
+
+def _challenge(site: Site, duel: Duel, *, back: bool) -> tuple[Change, ...]:
+    member = duel.members[0].member
+    rival = next(p.member for p in duel.players if p.policy is not None)
+    mine, theirs = (site.store.get(CHALLENGE_CHANGE, one, duel.id) for one in (member, rival))
+    challenger, contender = site.store.get(CHALLENGER, member), site.store.get(CONTENDER, rival)
+    if challenger is None or contender is None:
+        return ()
+    change = challenges.take_back if back else challenges.give_again
+    return change(mine, theirs, challenger, contender).changes
+
+
+def _voidings(site: Site, taken: Act) -> int:
+    """The how manieth voiding of the duel this act is: for ever the same, as acts are only added after it."""
+    rows = site.store.query(ACT, "subject", taken.about, limit=VOIDINGS).rows
+    voidings = sorted((row.value.at, row.value.id) for row in rows if row.value.what == "void")
+    return voidings.index((taken.at, taken.id)) + 1
+
+
+def _remove_front(site: Site, taken: Act) -> None:
+    _front(site, taken, remove=True)
+
+
+def _restore_front(site: Site, taken: Act) -> None:
+    _front(site, taken, remove=False)
+
+
+def _front(site: Site, taken: Act, *, remove: bool) -> None:
+    duel = duel_row(site, taken.about).value
+    member = duel.members[0].member
+
+    def decide() -> Decision[None]:
+        entry = site.store.get(FRONT_GAME, duel.front, member)
+        if entry is None or entry.value.game != duel.id:
+            return Decision((), None)
+        monthly = site.store.get(MONTHLY, month_of(duel.front), member)
+        return daily_front.remove(entry, monthly, "removed") if remove else daily_front.restore(entry, monthly)
+
+    act(site, decide)
+
+
+def _hide_doctrine(site: Site, taken: Act) -> None:
+    _hidden(site, taken, hidden=True)
+
+
+def _show_doctrine(site: Site, taken: Act) -> None:
+    _hidden(site, taken, hidden=False)
+
+
+def _hidden(site: Site, taken: Act, *, hidden: bool) -> None:
+    def decide() -> Decision[None]:
+        row = site.store.get(CONTENDER, taken.about)
+        return doctrines.hide(row, hidden) if row else Decision((), None)
+
+    act(site, decide)
+
+
+def _hide_name(site: Site, taken: Act) -> None:
+    renaming.hide(site, MemberId(taken.about), taken.other)
+
+
+def _show_name(site: Site, taken: Act) -> None:
+    renaming.restore(site, MemberId(taken.about), taken.other)
+
+
+def _freeze(site: Site, taken: Act) -> None:
+    """Ratings stand still from now on; a job ends what is under way."""
+
+    def decide() -> Decision[None]:
+        row, now = site.store.get(MEMBER, taken.about), site.sources.now()
+        if row is None or row.value.frozen is not None:
+            return Decision((), None)
+        job = winding_up.first("freeze", row.value.id, {"act": taken.id}, now)
+        return Decision((Put(members.freeze(row.value, now), row.version), Put(job, None)), None)
+
+    act(site, decide)
+
+
+def _unfreeze(site: Site, taken: Act) -> None:
+    def decide() -> Decision[None]:
+        row = site.store.get(MEMBER, taken.about)
+        if row is None or row.value.frozen is None:
+            return Decision((), None)
+        return Decision((Put(members.unfreeze(row.value, site.sources.now()), row.version),), None)
+
+    act(site, decide)
+
+
+def _undo_freeze(site: Site, taken: Act) -> None:
+    """Ratings move again, and the points of matches lost by the freeze come back."""
+    _unfreeze(site, taken)
+    after = ""
+    while True:
+        page = site.store.query(FORFEIT, "", taken.id, limit=20, after=after)
+        for row in page.rows:
+            duel = row.value.duel
+            if site.store.get(RATED, duel) is None:
+                raise NotSettled
+            act(site, lambda duel=duel: Decision(duel_ratings.take_back(site, duel), None))  # type: ignore[misc]
+        after = page.after
+        if not after:
+            return
+
+
+def _link(site: Site, taken: Act) -> None:
+    pairing = MemberId(taken.about), MemberId(taken.other)
+    act(
+        site,
+        lambda: Decision(linking.link(pair(site, *pairing), linking.MODERATORS, site.sources.now()), None),
+    )
+
+
+def _unlink(site: Site, taken: Act) -> None:
+    pairing = MemberId(taken.about), MemberId(taken.other)
+    act(site, lambda: Decision(linking.unlink(pair(site, *pairing), site.sources.now()), None))
+
+
+def _dismiss(site: Site, taken: Act) -> None:
+    key = taken.about.split("/", 2)
+    act(site, lambda: Decision(marks.dismiss(site.store.get(MARK, *key)), None))
+
+
+def _dismiss_report(site: Site, taken: Act) -> None:
+    about, rest = taken.about.split("/", 1)
+    subject, by = rest.rsplit("/", 1)
+
+    def decide() -> Decision[None]:
+        row = site.store.get(REPORT, about, subject, by)
+        if row is None or not row.value.open:
+            return Decision((), None)
+        return Decision((Put(replace(row.value, open=False), row.version),), None)
+
+    act(site, decide)
+
+
+def _decide_match(site: Site, taken: Act) -> None:
+    """A moderator names who goes on, or nobody: a game that still runs ends without result (P20, P21)."""
+    number, _, winner = taken.other.partition("/")
+    match = tournament_row(site, taken.about).value.matches[int(number)]
+    if match.decided:
+        return
+    if match.duel is not None:
+        _stop(site, replace(taken, about=match.duel))
+
+    def decide() -> Decision[Any]:
+        row = tournament_row(site, taken.about)
+        verdict = Verdict(MemberId(winner) if winner else None, "moderators" if winner else "nobody")
+        owed = debts(site, row.value.entrants)
+        return playing.advance(row.value, row.version, int(number), verdict, owed, site.sources.now())
+
+    act(site, decide)
+
+
+def _unpark(site: Site, taken: Act) -> None:
+    def decide() -> Decision[None]:
+        row = site.store.get(JOB, taken.about)
+        if row is None or not row.value.parked:
+            return Decision((), None)
+        return Decision((Put(replace(row.value, parked=False, tries=0, due=site.sources.now()), row.version),), None)
+
+    act(site, decide)
+
+
+def _appoint(site: Site, taken: Act) -> None:
+    _role(site, taken, held=True)
+
+
+def _dismiss_moderator(site: Site, taken: Act) -> None:
+    _role(site, taken, held=False)
+
+
+def _role(site: Site, taken: Act, *, held: bool) -> None:
+    def decide() -> Decision[None]:
+        row = site.store.get(MEMBER, taken.about)
+        if row is None or (MODERATOR in row.value.roles) == held:
+            return Decision((), None)
+        others = tuple(role for role in row.value.roles if role != MODERATOR)
+        roles = (*others, MODERATOR) if held else others
+        return Decision((Put(replace(row.value, roles=roles), row.version),), None)
+
+    act(site, decide)
+
+
+DO: Final[Mapping[str, Effect]] = {
+    "stop": _stop,
+    "void": _void,
+    "remove_front": _remove_front,
+    "hide_doctrine": _hide_doctrine,
+    "hide_name": _hide_name,
+    "freeze": _freeze,
+    "unfreeze": _unfreeze,
+    "link": _link,
+    "unlink": _unlink,
+    "dismiss": _dismiss,
+    "dismiss_report": _dismiss_report,
+    "decide_match": _decide_match,
+    "unpark": _unpark,
+    "appoint": _appoint,
+    "dismiss_moderator": _dismiss_moderator,
+}
+UNDO: Final[Mapping[str, Effect]] = {
+    "void": _unvoid,
+    "remove_front": _restore_front,
+    "hide_doctrine": _show_doctrine,
+    "hide_name": _show_name,
+    "freeze": _undo_freeze,
+    "link": _unlink,
+    "unlink": _link,
+}
+

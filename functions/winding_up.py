@@ -1,0 +1,90 @@
+"""Ending what a member has under way, at most twenty things at a time: after a freeze, or before leaving (P5, P29)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from engine.decisions import Decision, Job, Put
+from engine.errors import Refusal
+from engine.platform.duels import propose
+from engine.platform.duels.records import Duel
+from engine.platform.members import MemberId
+from engine.times import MINUTE, Instant, later
+from functions import sieges, tournaments
+from functions.acting import act
+from infra.records import CUP_ENTRY, DUEL, MEMBER_GAME, SIEGE_ENTRY
+from infra.site import Site
+from infra.store import Row
+
+AT_ONCE: Final = 20
+AGAIN: Final = 10 * MINUTE  # what began in the very moment is ended by a second round
+ROUNDS: Final = 2
+LISTS: Final = ("proposed", "invited", "running", "cups", "sieges")
+
+End = Callable[[Row[Duel], MemberId, Instant], Decision[Any]]  # of a game under way
+
+
+def first(task: str, member: MemberId, about: Mapping[str, Any], now: Instant) -> Job:
+    """The job that begins to end what a member has under way."""
+    return Job(f"{task}/{member}", now, task, {"member": member, "list": 0, "after": "", "round": 0, **about})
+
+
+def go_on(site: Site, job: Job, end: End) -> bool:
+    """End the next things, and leave a job for what follows; whether that was the last of them.
+
+    Proposals are withdrawn, invitations declined, games under way ended as `end` decides, tournaments and sieges left.
+    """
+    about, member = job.about, MemberId(job.about["member"])
+    name = LISTS[about["list"]]
+    page = _page(site, name, member, about["after"])
+    for id in page[0]:
+        _one(site, name, id, member, end)
+    now = site.sources.now()
+    step = {"list": about["list"], "after": page[1]}
+    due = now
+    if not page[1]:
+        step = {"list": about["list"] + 1, "after": ""}
+    if step["list"] == len(LISTS):
+        step = {"list": 0, "after": "", "round": about["round"] + 1}
+        due = later(now, AGAIN)
+        if step["round"] == ROUNDS:
+            return True
+    following = replace(job, due=due, about={**about, **step}, tries=0)
+    act(site, lambda: Decision((Put(following, None),), None))
+    return False
+
+
+def _page(site: Site, name: str, member: MemberId, after: str) -> tuple[list[str], str]:
+    if name == "cups":
+        cups = site.store.query(CUP_ENTRY, "latest", member, limit=AT_ONCE, after=after)
+        return [row.value.tournament for row in cups.rows], cups.after
+    if name == "sieges":
+        entered = site.store.query(SIEGE_ENTRY, "lists", member, "under way", limit=AT_ONCE, after=after)
+        return [row.value.siege for row in entered.rows], entered.after
+    games = site.store.query(MEMBER_GAME, "lists", member, name, limit=AT_ONCE, after=after)
+    return [row.value.duel for row in games.rows], games.after
+
+
+def _one(site: Site, name: str, id: str, member: MemberId, end: End) -> None:
+    """End one thing; one that has just ended by itself is none any more."""
+
+    def decide() -> Decision[Any]:
+        row, now = site.store.get(DUEL, id), site.sources.now()
+        if row is None:
+            return Decision((), None)
+        if name == "proposed":
+            return propose.withdraw(row.value, row.version, member, now)
+        if name == "invited":
+            return propose.decline(row.value, row.version, member, now)
+        return end(row, member, now)
+
+    try:
+        if name == "cups":
+            if tournaments.tournament_row(site, id).value.stage == "open":
+                tournaments.leave(site, member, id)
+        elif name == "sieges":
+            sieges.leave(site, member, id)
+        else:
+            act(site, decide)
+    except Refusal:
+        return
