@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from functions import fronts, reconcile
+from functions import fronts, reconcile, seasons
 from infra.log import log
 from infra.site import Site, current
 
@@ -15,8 +15,9 @@ def handler(event: dict[str, Any], context: object) -> dict[str, str]:
 
 
 def nightly(site: Site) -> str:
-    """Make the Daily Fronts of today and tomorrow, those that are not there, and have the books gone through (P17);
-    today's local date."""
+    """Make the Daily Fronts of today and tomorrow that are not there, have the books gone through (P17) and the months
+    that are over closed (P26); today's local date."""
     fronts.make_ready(site)
     reconcile.begin(site)
+    seasons.begin(site)
     return fronts.today(site, site.sources.now())

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from engine.decisions import Decision
+from engine.decisions import Decision, Job, Put
 from engine.platform.doctrines import author_and_slot
 from engine.platform.local_days import Month, begins, day_of, following, month_of
 from engine.platform.members import MemberId
 from engine.platform.ratings.records import Board
 from engine.platform.seasons import closing
 from engine.platform.seasons.closing import Candidate
-from engine.platform.seasons.records import PRIZES, Place, Season
+from engine.platform.seasons.records import CHALLENGES, DAYS, DUELS, MET, PRIZES, Place, Season
 from engine.times import Instant
+from functions import fronts
 from functions.acting import act
 from functions.tournaments import debts
 from infra.log import log
@@ -34,13 +35,30 @@ DEEPEST: Final = 20  # pages read of a board to find its places past members wit
 MONTHS_BACK: Final = 3
 
 
-def close_due(site: Site) -> tuple[Month, ...]:
-    """Close every month that is over and whose last Front is final, the earliest first; those closed now.
+def begin(site: Site) -> None:
+    """Have every month that is over and not closed looked at by a job of its own; any number of times, days late."""
+    now = site.sources.now()
+    for month in _before(month_of(day_of(now, site.settings.zone))):
+        if site.store.get(SEASON, month) is None and _played(site, month):
+            job = Job(f"close/{month}", now, "close", {"month": month})
+            act(site, lambda job=job: Decision((Put(job, None),), None))  # type: ignore[misc]
 
-    It may run any number of times, and days late.
-    """
-    today = day_of(site.sources.now(), site.settings.zone)
-    return tuple(month for month in _before(month_of(today)) if _close(site, month))
+
+def close(site: Site, month: Month) -> bool:
+    """Close a month, once its last Front is final: whether it is closed now."""
+    if site.store.get(SEASON, month) is not None:
+        return True
+    if not _final(site, month):
+        return False
+    found = _found(site, month)
+
+    def decide() -> Decision[Season]:
+        there = site.store.get(SEASON, month)
+        return closing.close(month, there.value if there else None, found, site.sources.now())
+
+    act(site, decide)
+    log("season closed", month=month, places=len(found.places), titles=len(found.titles))
+    return True
 
 
 def pay(site: Site, month: Month) -> None:
@@ -64,23 +82,21 @@ def _before(month: Month) -> list[Month]:
     return months[::-1]
 
 
-def _close(site: Site, month: Month) -> bool:
-    if site.store.get(SEASON, month) is not None or not _final(site, month):
-        return False
-    found = _found(site, month)
-
-    def decide() -> Decision[Season]:
-        there = site.store.get(SEASON, month)
-        return closing.close(month, there.value if there else None, found, site.sources.now())
-
-    act(site, decide)
-    log("season closed", month=month, places=len(found.places), titles=len(found.titles))
-    return True
+def _played(site: Site, month: Month) -> bool:
+    """Whether anything of a month could have a place; up to three queries."""
+    lists: tuple[tuple[Kind[Any], str, tuple[str, ...]], ...] = (
+        (STANDING, "board", (month, GAME)),
+        (MONTHLY, "table", (month,)),
+        (CHALLENGE_MONTH, "table", (month, "member")),
+    )
+    return any(site.store.query(kind, index, *within, limit=1).rows for kind, index, within in lists)
 
 
 def _final(site: Site, month: Month) -> bool:
-    """Whether the month's last Front is final: the site was there that day, and its last game has ended."""
+    """Whether the month's last Front is final; one that nobody asked for that day is made now, to become so."""
     row = site.store.get(FRONT, _last_day(month))
+    if row is None:
+        fronts.make(site, _last_day(month))
     return row is not None and row.value.final is not None
 
 
@@ -96,11 +112,11 @@ def _found(site: Site, month: Month) -> Season:
     of_members = _candidates(site, CHALLENGE_MONTH, "table", (month, "member"), lambda c: _challenger(site, c, end))
     doctrines = _candidates(site, CHALLENGE_MONTH, "table", (month, "doctrine"), lambda c: _doctrine(site, c, end))
     titles = (
-        closing.commander(_first(of_members, 1, closing.CHALLENGES)),
-        closing.doctrine(_first(doctrines, 1, closing.MET)),
-        closing.front(_first(fronts, 1, closing.DAYS)),
+        closing.commander(_first(of_members, 1, CHALLENGES)),
+        closing.doctrine(_first(doctrines, 1, MET)),
+        closing.front(_first(fronts, 1, DAYS)),
     )
-    places = closing.places(_first(duels, len(PRIZES), closing.DUELS))
+    places = closing.places(_first(duels, len(PRIZES), DUELS))
     return Season(month, site.sources.now(), places, tuple(title for title in titles if title))
 
 

@@ -17,6 +17,7 @@ TOURNAMENTS: Final = "functions.letters.tournament"
 WRITERS: Final = {
     "sign_in": "functions.letters.sign_in",
     "turn_link": "functions.letters.turn_link",
+    "season": "functions.letters.season",
     **dict.fromkeys(("cup_started", "cup_cancelled", "cup_won", "cup_over"), TOURNAMENTS),
 }
 DUELS: Final = "functions.letters.duel"

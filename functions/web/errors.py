@@ -31,7 +31,7 @@ AGAIN: Final = (429, 500, 503)  # the same page may well be there at the next tr
 
 def refused(visit: Visit, refusal: Refusal) -> Response[Any]:
     """The page of a refusal: its sentence, and every problem."""
-    return _page(visit, refusal.code, refusal.detail, refusal.problems, STATUS.get(refusal.code, 422))
+    return _page(visit, refusal.code, refusal.detail, refusal.problems, _status(refusal.code))
 
 
 def malformed(visit: Visit, error: Malformed) -> Response[Any]:
@@ -57,6 +57,11 @@ def sentence(visit: Visit, key: str, detail: Mapping[str, Any]) -> str:
     until = detail.get("until")
     told = {} if until is None else {"until": when(until, visit.t, visit.zone)}
     return visit.t(key, **{**detail, **told})
+
+
+def _status(code: str) -> int:
+    """What is not there is not found; else what `STATUS` says, or that it can't be done."""
+    return STATUS.get(code, 404 if code.startswith("no_such_") else 422)
 
 
 def _page(visit: Visit, code: str, detail: Mapping[str, Any], found: tuple[Problem, ...], status: int) -> Response[Any]:

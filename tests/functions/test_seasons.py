@@ -1,0 +1,173 @@
+"""Closing a month over the store: read by index, committed once, paid once, on time or late (P18, P26)."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.decisions import Decision, Put
+from engine.platform.challenges import ChallengeMonth
+from engine.platform.daily_front import Front, Monthly
+from engine.platform.doctrines import Contender
+from engine.platform.elo import Rating
+from engine.platform.ledger.records import Balance, purse
+from engine.platform.local_days import begins
+from engine.platform.members import MemberId, freeze
+from engine.platform.ratings.records import Board, Standing
+from engine.times import DAY, HOUR, MINUTE, Instant, later
+from functions import nightly, seasons
+from infra.faults import Fault, Faulty, Trouble
+from infra.records import HONOUR, JOB, MEMBER, SEASON
+from infra.store import StoreError
+from tests.support.duelling import member, run_due
+from tests.support.site import TestSite, site_in
+
+MONTH = "2026-10"  # the clocks go back on the 25th
+END = begins("2026-11-01", "Europe/Paris")
+NAMES = ("Anna", "Beth", "Chris", "Dora")
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> TestSite:
+    """Four members with places in October, and its last Front over but not final yet."""
+    site = site_in(tmp_path)
+    site.sources.time = Instant(END - 30 * DAY)
+    for name in NAMES:
+        member(site, name)
+    rows: list[Any] = []
+    for n, name in enumerate(NAMES):
+        id = MemberId(name.lower())
+        joined = Instant(END - 30 * DAY)
+        rows.append(Standing(id, Board("feinthold"), MONTH, joined, Rating(10_400 - 100 * n), Rating(10_000), won=8))
+        rows.append(ChallengeMonth(MONTH, id, joined, None, Rating(10_000 + n), 8))
+        rows.append(Monthly(MONTH, id, joined, points=3 * n, won=n, days=8))
+    rows.append(ChallengeMonth(MONTH, MemberId("beth:1"), joined, MemberId("beth"), Rating(11_000), 10))
+    opened = (Instant(END - 20 * DAY),)
+    rows.append(Contender(MemberId("beth:1"), MemberId("beth"), "Hammer", published=True, switched=opened))
+    site.site.store.commit(Decision(tuple(Put(row, 0) for row in rows), None))
+    return site
+
+
+def front(site: TestSite, final: Instant | None) -> None:
+    day = Front("2026-10-31", 1, "a", "ram", 1, "00", Instant(END - DAY), END, final)
+    site.site.store.commit(Decision((Put(day, None),), None))
+
+
+def closed(site: TestSite) -> Any:
+    row = site.site.store.get(SEASON, MONTH)
+    return row.value if row else None
+
+
+def credits(site: TestSite) -> list[int]:
+    return [site.site.store.count(Balance(purse(MemberId(name.lower())))) for name in NAMES]
+
+
+def test_it_waits_for_the_last_front_and_then_pays(site: TestSite) -> None:
+    front(site, None)
+    site.sources.time = later(END, 1)
+    nightly.nightly(site.site)
+    run_due(site)
+    assert closed(site) is None
+    front(site, later(END, 9 * MINUTE))
+    site.sources.move(11 * MINUTE)
+    run_due(site)
+    season = closed(site)
+    assert [(p.member, p.credits) for p in season.places] == [
+        ("anna", 150), ("beth", 100), ("chris", 60), ("dora", 25)
+    ]  # fmt: skip
+    assert {title.of: title.member for title in season.titles} == {
+        "commander": "dora", "doctrine": "beth", "front": "dora"
+    }  # fmt: skip
+    assert credits(site) == [150, 100, 60, 25]
+    assert [row.value.what for row in site.site.store.query(HONOUR, "", "dora", limit=9).rows] == [
+        "commander", "duels", "front"
+    ]  # fmt: skip
+    won = site.post.last("dora@example.org")
+    assert "2026-10" in won.subject
+    assert "25 credits" in won.text and "Front of the month" in won.text
+
+
+def test_five_days_late_it_gives_the_same_places_whatever_has_changed_since(site: TestSite) -> None:
+    front(site, later(END, 9 * MINUTE))
+    site.sources.time = later(END, 5 * DAY)
+    row = site.site.store.get(MEMBER, "anna")
+    gone = site.site.store.get(MEMBER, "chris")
+    doctrine = Contender(
+        MemberId("beth:1"), MemberId("beth"), "Hammer", published=False,
+        switched=(Instant(END - 20 * DAY), later(END, DAY)),
+    )  # fmt: skip
+    assert row is not None and gone is not None
+    frozen_since = freeze(row.value, later(END, HOUR))
+    changes = (
+        Put(frozen_since, row.version),
+        Put(replace(gone.value, deleted=True), gone.version),
+        Put(doctrine, None),
+    )
+    site.site.store.commit(Decision(changes, None))
+    nightly.nightly(site.site)
+    run_due(site)
+    assert [p.member for p in closed(site).places] == ["anna", "beth", "dora"]
+    assert {title.of: title.member for title in closed(site).titles}["doctrine"] == "beth"
+    assert credits(site) == [150, 100, 0, 60]
+
+
+def test_ratings_frozen_at_the_months_end_have_no_place(site: TestSite) -> None:
+    front(site, later(END, 9 * MINUTE))
+    row = site.site.store.get(MEMBER, "anna")
+    assert row is not None
+    site.site.store.commit(Decision((Put(freeze(row.value, Instant(END - DAY)), row.version),), None))
+    site.sources.time = later(END, HOUR)
+    nightly.nightly(site.site)
+    run_due(site)
+    assert [p.member for p in closed(site).places] == ["beth", "chris", "dora"]
+
+
+def test_any_number_of_times_and_a_crash_anywhere_pay_each_once(site: TestSite) -> None:
+    front(site, later(END, 9 * MINUTE))
+    site.sources.time = later(END, HOUR)
+    calm = site.site.store
+    for broken in range(1, 12):
+        left = [broken]
+
+        def plan(moment: str, left: list[int] = left) -> Trouble | None:
+            left[0] -= moment == "commit"
+            return Trouble(Fault.LOST_ANSWER if left[0] == 0 else Fault.BUSY) if left[0] <= 0 else None
+
+        object.__setattr__(site.site, "store", Faulty(calm, plan))
+        try:
+            seasons.begin(site.site)
+            seasons.close(site.site, MONTH)
+            seasons.pay(site.site, MONTH)
+        except StoreError:
+            pass
+        finally:
+            object.__setattr__(site.site, "store", calm)
+    for _ in range(3):
+        nightly.nightly(site.site)
+        run_due(site)
+        seasons.pay(site.site, MONTH)
+    assert credits(site) == [150, 100, 60, 25]
+
+
+def test_a_month_of_nothing_is_not_closed(tmp_path: Path) -> None:
+    site = site_in(tmp_path)
+    nightly.nightly(site.site)
+    run_due(site)
+    assert site.site.store.query(SEASON, "latest", limit=9).rows == ()
+    assert site.site.store.get(JOB, f"close/{MONTH}") is None
+
+
+def test_the_results_are_public_and_bounded(site: TestSite) -> None:
+    front(site, later(END, 9 * MINUTE))
+    site.sources.time = later(END, HOUR)
+    nightly.nightly(site.site)
+    run_due(site)
+    reader = member(site, "Eve")
+    site.store.reads = 0
+    page = reader.data(f"/seasons/{MONTH}")
+    assert site.store.reads <= 8
+    assert page["places"][0]["member"]["name"] == "Anna"
+    assert reader.data("/seasons")["seasons"] == [{"month": MONTH, "first": {"id": "anna", "name": "Anna"}}]
+    assert reader.get("/seasons/2026-99").status == 404
+    assert reader.get("/seasons/x").status == 404
