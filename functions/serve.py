@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from functions.demo_members import DEMO, add_demo_members
+from functions.fronts import today
+from functions.nightly import nightly
 from functions.tick import tick
 from functions.web.app import handler
 from functions.web.boards import TOOLS
@@ -20,6 +22,7 @@ from infra import build
 from infra.i18n import translator
 from infra.local.server import Machine, build_site, serve
 from infra.pages import Pages
+from infra.site import Site
 
 _HELP = """
   {site} is at {address}
@@ -27,6 +30,21 @@ _HELP = """
   the mails are at {address}/_mail
   The data are in {data}; Ctrl-C stops the site.
 """
+
+
+class Nights:
+    """The schedules of a one-machine site: each call ticks, and the first of a local day makes the day ready."""
+
+    def __init__(self) -> None:
+        self._day = ""
+
+    def __call__(self, site: Site) -> None:
+        """Tick; then, if the day is new, what `functions.nightly` does."""
+        tick(site)
+        day = today(site, site.sources.now())
+        if day != self._day:
+            nightly(site)
+            self._day = day
 
 
 def start(environ: Mapping[str, str]) -> Machine:
@@ -42,7 +60,7 @@ def start(environ: Mapping[str, str]) -> Machine:
         pages=Pages(tools=TOOLS),
     )
     add_demo_members(site)
-    return serve(site, queue, handler, run_job, tick, f"{host}:{port}")
+    return serve(site, queue, handler, run_job, Nights(), f"{host}:{port}")
 
 
 def main() -> int:

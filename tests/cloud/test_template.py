@@ -19,7 +19,7 @@ from tests.support.ministack import ENVIRONMENT, ROOT
 
 pytestmark = pytest.mark.cloud
 
-FUNCTIONS: Final = ("Web", "Tick", "Worker", "Feedback")
+FUNCTIONS: Final = ("Web", "Tick", "Worker", "Nightly", "Feedback")
 WRITES: Final = frozenset(f"dynamodb:{name}" for name in ("PutItem", "UpdateItem", "DeleteItem"))
 
 
@@ -82,8 +82,8 @@ def test_every_function_has_a_policy_of_its_own_without_wildcards() -> None:
             assert "*" not in listed(statement["Resource"])
 
 
-@pytest.mark.parametrize("function", ["Tick", "Feedback"])
-def test_tick_and_feedback_do_not_reach_the_ledger(function: str) -> None:
+@pytest.mark.parametrize("function", ["Tick", "Nightly", "Feedback"])
+def test_schedules_and_feedback_do_not_reach_the_ledger(function: str) -> None:
     assert not list(allowed(function, "LedgerTable"))
 
 
