@@ -51,6 +51,14 @@ def paid_out(site: Site, duel: Duel) -> Shares | None:
     return stakes.paid(row.value) if row else None
 
 
+def fate(site: Site, duel: Duel, member: MemberId) -> str:
+    """What a member is told of the stakes of a duel: "won", "lost", "returned", "" while it runs or without any."""
+    if not duel.stake or duel.stage != "ended":
+        return ""
+    won = stakes.winner(duel, paid_out(site, duel) or stakes.shares(duel))
+    return "returned" if won is None else "won" if won == member else "lost"
+
+
 def take_back(site: Site, duel: Duel, number: int) -> tuple[Change, ...]:
     """The changes that return both stakes of a duel that was won, for its `number`th voiding; none if it was done.
 

@@ -9,6 +9,7 @@ from engine.platform.duels.records import Duel, Player
 from engine.platform.members import Member
 from engine.platform.preferences import quiet_since, wants
 from engine.times import MINUTE, SECOND, Instant, later
+from functions.duel_stakes import fate
 from functions.letters.written import Written, put_together
 from functions.mail_links import turn_url, unsubscribe_url
 from functions.names import name_of
@@ -110,6 +111,8 @@ def _data(site: Site, job: Job, duel: Duel, member: Member) -> dict[str, Any]:
         "page": page,
         "facts": _facts(site, duel, player),
         "facts_turn": duel.played,
+        "stake": duel.stake,
+        "stake_fate": fate(site, duel, member.id),
     }
 
 
