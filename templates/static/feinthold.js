@@ -148,7 +148,7 @@ class Board {
 
   say(what, ...places) {
     const status = this.map.parentElement.querySelector(".fh-status");
-    const names = places.map((at) => this.map.querySelector(`[data-at="${at}"]`).dataset.name);
+    const names = what ? places.map((at) => this.map.querySelector(`[data-at="${at}"]`).dataset.name) : [];
     status.textContent = what ? status.dataset[what].replace(/%/g, () => names.shift()) : "";
   }
 

@@ -1,0 +1,209 @@
+"""Feinthold in a real browser: orders by clicking and by keyboard, live pages, the replay, accessibility."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page, StorageState, expect
+
+from infra.local.server import Machine
+from tests.web.conftest import Opener, overflow, sign_in
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 360, "height": 780}}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+Table = tuple[Page, Page]
+
+
+@pytest.fixture(scope="module")
+def signed_in(chromium: Browser, machine: Machine) -> tuple[StorageState, StorageState]:
+    """The cookies of Ada and Basile: signing in is limited, and no part of these tests."""
+    states = []
+    for name in ("ada", "basile"):
+        context = chromium.new_context(base_url=machine.address)
+        page = context.new_page()
+        sign_in(page, f"{name}@example.org")
+        expect(page.locator(".top a[href='/preferences']")).to_be_visible()
+        states.append(context.storage_state())
+        context.close()
+    return states[0], states[1]
+
+
+@pytest.fixture
+def pair(open_page: Opener, signed_in: tuple[StorageState, StorageState]) -> Table:
+    """Ada at a desk and Basile on a phone."""
+    pages = open_page(**DESK, storage_state=signed_in[0]), open_page(**PHONE, storage_state=signed_in[1])
+    for page in pages:
+        page.set_default_timeout(10_000)
+    return pages
+
+
+@pytest.fixture
+def table(pair: Table) -> Table:
+    """Ada and Basile in the first turn of a duel by correspondence."""
+    ada, basile = pair
+    propose(ada, "days1")
+    basile.goto(ada.url)
+    basile.click("main form[action$='/accept'] button")
+    ada.goto(ada.url)
+    return ada, basile
+
+
+def propose(page: Page, pace: str) -> None:
+    """Propose a duel to Basile, and see it."""
+    token = page.request.get("/duels", headers={"Accept": "application/json"}).json()["csrf"]
+    asked = {"csrf": token, "game": "feinthold", "pace": pace, "opponent": "Basile"}
+    answer = page.request.post("/duels", form=asked, max_redirects=0)
+    assert answer.status == 303, answer.text()
+    page.goto(answer.headers["location"])
+
+
+def side(page: Page) -> str:
+    """The reader's side."""
+    return page.locator("svg.fh-map").first.get_attribute("data-side") or ""
+
+
+def spot(page: Page, name: str) -> str:
+    """The selector of a position that is the reader's own by its name (`hq`, `fwd`, `post`)."""
+    return f"a.spot[data-at={name}_{side(page)}]"
+
+
+def figure(page: Page, source: str, to: str) -> str:
+    """The units that a move between two own positions has."""
+    end = side(page)
+    return page.locator(f"[id='move:{source}_{end}:{to}_{end}']").input_value()
+
+
+def test_clicking_two_positions_orders_a_move(table: Table) -> None:
+    ada, _ = table
+    ada.click(spot(ada, "hq"))
+    expect(ada.locator("a.spot.target")).to_have_count(2)
+    ada.click(spot(ada, "fwd"))
+    assert figure(ada, "hq", "fwd") == "4"
+    expect(ada.locator(".arrows .arrow.on text")).to_have_text("4")
+    ada.locator(".fh-line.reinforce button").nth(1).click()
+    expect(ada.locator("#fh-left")).to_have_text("3")
+    expect(ada.locator("a.spot .placed.on text")).to_have_text("+1")
+    ada.locator(".send .primary").click()
+    expect(ada.locator(".receipt")).to_contain_text("Move, HQ → Forward relay: 4 units")
+    expect(ada.locator(".receipt")).to_contain_text("Reinforce, HQ: 1 unit")
+
+
+def test_steppers_stop_at_what_is_there(table: Table) -> None:
+    _, basile = table
+    basile.click(spot(basile, "hq"))
+    more = basile.locator(".fh-line.move").first.locator("button").last
+    for _ in range(6):
+        more.click()
+    assert figure(basile, "hq", "fwd") == "4"
+    other = basile.locator(".fh-line.move").nth(1).locator("button").last
+    other.click()
+    assert figure(basile, "hq", "post") == "0"
+
+
+def test_the_keyboard_alone_is_enough(table: Table) -> None:
+    ada, _ = table
+    ada.locator(spot(ada, "hq")).focus()
+    ada.keyboard.press("Enter")
+    expect(ada.locator(spot(ada, "hq"))).to_have_attribute("aria-pressed", "true")
+    expect(ada.locator(".fh-status")).to_contain_text("Your HQ")
+    ada.locator(spot(ada, "post")).focus()
+    ada.keyboard.press("Space")
+    assert figure(ada, "hq", "post") == "4"
+    field = ada.locator(f"[id='move:hq_{side(ada)}:post_{side(ada)}']")
+    field.focus()
+    ada.keyboard.press("ArrowDown")
+    assert figure(ada, "hq", "post") == "3"
+    ada.keyboard.press("Enter")
+    expect(ada.locator(".receipt")).to_contain_text("Move, HQ → Post: 3 units")
+
+
+def test_refused_orders_take_the_focus_and_lead_to_the_field(table: Table) -> None:
+    ada, _ = table
+    key = f"move:hq_{side(ada)}:fwd_{side(ada)}"
+    ada.locator(f"[id='{key}']").fill("9")
+    ada.locator(".send .primary").click()
+    expect(ada.locator("#problems")).to_be_focused()
+    ada.click(f"#problems a[href='#{key}']")
+    expect(ada.locator(f"[id='{key}']")).to_be_focused()
+    assert figure(ada, "hq", "fwd") == "9"
+
+
+def test_it_works_on_a_phone_without_scripts(open_page: Opener, table: Table) -> None:
+    ada, basile = table
+    plain = open_page(**PHONE, java_script_enabled=False, storage_state=basile.context.storage_state())
+    plain.goto(ada.url)
+    assert overflow(plain) <= 0
+    plain.locator(f"[id='move:hq_{side(plain)}:fwd_{side(plain)}']").fill("2")
+    plain.locator("[formaction$='/draft']").click()
+    assert figure(plain, "hq", "fwd") == "2"
+    expect(plain.locator(".arrows .arrow.on text")).to_have_text("2")
+    plain.locator(".send .primary").click()
+    expect(plain.locator(".receipt")).to_contain_text("Déplacement, QG → Relais avancé : 2 unités")
+
+
+def test_a_live_game_opens_and_turns_by_itself(pair: Table) -> None:
+    ada, basile = pair
+    propose(ada, "blitz")
+    basile.goto(ada.url)
+    basile.click("main form[action$='/accept'] button")
+    basile.click("main form[action$='/ready'] button")
+    expect(ada.locator("main form[action$='/ready'] button")).to_be_visible(timeout=20_000)
+    ada.click("main form[action$='/ready'] button")
+    expect(basile.locator("svg.fh-map")).to_be_visible(timeout=10_000)
+    basile.click(spot(basile, "hq"))
+    expect(basile.locator("a.spot.chosen")).to_have_count(1)
+    basile.locator(".send .primary").click()
+    ada.locator(".send .primary").click()
+    expect(basile.locator(".report h2")).to_contain_text("tour 1", timeout=10_000)
+
+
+def test_the_replay_steps_by_arrow_keys(table: Table) -> None:
+    ada, basile = table
+    for page in table:
+        page.locator(".send .primary").click()
+    ada.goto(ada.url.split("?")[0])
+    ada.click(".abandon summary")
+    ada.click(".abandon button")
+    ada.click("text=See the replay")
+    expect(ada.locator(".eyes [aria-current]")).to_have_text("Ada")
+    ada.keyboard.press("ArrowRight")
+    ada.wait_for_url("**step=1*")
+    expect(ada.locator("[data-step=next]")).to_have_attribute("aria-disabled", "true")
+    assert_accessible(ada)
+    basile.goto(ada.url)
+    assert overflow(basile) <= 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_game_is_accessible_in_both_themes(table: Table, scheme: str) -> None:
+    ada, basile = table
+    for page in table:
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.reload()
+        page.click(spot(page, "hq"))
+        assert overflow(page) <= 0
+        assert_accessible(page)
+    ada.locator(f"[id='move:hq_{side(ada)}:fwd_{side(ada)}']").fill("9")
+    ada.locator(".send .primary").click()
+    assert_accessible(ada)
+    basile.locator(".send .primary").click()
+    basile.click(".proof summary")
+    assert_accessible(basile)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_rules_are_accessible_and_fit_a_phone(open_page: Opener, locale: str, scheme: str) -> None:
+    page = open_page("/rules/feinthold", **PHONE, locale=locale, color_scheme=scheme)
+    page.click(".fh-legend summary")
+    assert overflow(page) <= 0
+    assert_accessible(page)
+    page.goto("/rules")
+    assert overflow(page) <= 0
+    assert_accessible(page)
+
+
+def assert_accessible(page: Page) -> None:
+    """No fault that axe-core can find."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
