@@ -29,8 +29,8 @@ def first(task: str, member: MemberId, about: Mapping[str, Any], now: Instant) -
     return Job(f"{task}/{member}", now, task, {"member": member, "list": 0, "after": "", "round": 0, **about})
 
 
-def go_on(site: Site, job: Job, end: End) -> bool:
-    """End the next things, and leave a job for what follows; whether that was the last of them.
+def go_on(site: Site, job: Job, end: End) -> int | None:
+    """End the next things, and leave a job for what follows; which round that was the end of, if of one.
 
     Proposals are withdrawn, invitations declined, games under way ended as `end` decides, tournaments and sieges left.
     """
@@ -39,19 +39,17 @@ def go_on(site: Site, job: Job, end: End) -> bool:
     page = _page(site, name, member, about["after"])
     for id in page[0]:
         _one(site, name, id, member, end)
-    now = site.sources.now()
-    step = {"list": about["list"], "after": page[1]}
-    due = now
+    now, over = site.sources.now(), None
+    step, due = {"list": about["list"], "after": page[1]}, now
     if not page[1]:
         step = {"list": about["list"] + 1, "after": ""}
     if step["list"] == len(LISTS):
-        step = {"list": 0, "after": "", "round": about["round"] + 1}
-        due = later(now, AGAIN)
-        if step["round"] == ROUNDS:
-            return True
-    following = replace(job, due=due, about={**about, **step}, tries=0)
-    act(site, lambda: Decision((Put(following, None),), None))
-    return False
+        over = int(about["round"])
+        step, due = {"list": 0, "after": "", "round": over + 1}, later(now, AGAIN)
+    if over is None or over + 1 < ROUNDS:
+        following = replace(job, due=due, about={**about, **step}, tries=0)
+        act(site, lambda: Decision((Put(following, None),), None))
+    return over
 
 
 def _page(site: Site, name: str, member: MemberId, after: str) -> tuple[list[str], str]:
