@@ -173,7 +173,7 @@ CHALLENGE_CHANGE = Kind(
     "challenge_change",
     ChallengeChange,
     ("subject", "game"),
-    indexes=(Index("history", lambda c: Entry((c.subject,), (down(c.at),))),),
+    indexes=(Index("history", lambda c: Entry((c.subject,), (down(c.at),)) if not c.why else None),),
 )
 CHALLENGE_MONTH = Kind(
     "challenge_month",

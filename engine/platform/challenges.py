@@ -50,7 +50,10 @@ class Challenger:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeChange:
-    """What one challenge did to one rating, the member's or the doctrine's (P16). `score`: 0 lost, 1 drawn, 2 won."""
+    """What one challenge did to one rating, the member's or the doctrine's (P16). `score`: 0 lost, 1 drawn, 2 won.
+
+    A challenge that was to be rated and moved nothing after all says `why`, in the member's change alone.
+    """
 
     subject: MemberId
     game: DuelId
@@ -60,6 +63,7 @@ class ChallengeChange:
     after: Rating
     score: Score
     voided: bool = False
+    why: Why = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +169,14 @@ def settle(
     changes: list[Change] = []
     if meeting is not None and meeting.value.running == duel.id:
         changes.append(Put(replace(meeting.value, running=None), meeting.version))
-    if there is None and not why_not(duel, findings):
+    why = why_not(duel, findings)
+    if there is None and not why:
         changes += _moves(duel, duel.ended, player, rival, challenger, contender, months)
+    elif there is None and duel.rated:
+        rating = challenger.value.rating if challenger else START
+        score = _score(duel, player.seat)
+        kept = ChallengeChange(player.member, duel.id, duel.ended, rival.member, rating, rating, score, why=why)
+        changes.append(Put(kept, 0))
     return Decision(tuple(changes), None)
 
 

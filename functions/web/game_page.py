@@ -37,8 +37,9 @@ def game_page(visit: Visit, duel: Duel, problems: tuple[Mapping[str, Any], ...] 
     hidden = sealed(visit.site, duel)
     heard = seen(visit.site, duel) if watched(duel) else NOBODY
     facts, placed = facts_of(duel, you, hidden), chairs(duel, you, heard, visit.received)
+    after = solo_page.afterwards(visit, duel)
     return {
-        "duel": {**facts, **counted(visit, duel, you)},
+        "duel": {**facts, **counted(visit, duel, you), **solo_page.judged(duel, after)},
         "stakes": at_stake(visit, duel, you),
         "seats": seats(visit, duel, you, placed),
         "version": version_of(facts, placed, receipt(duel, you)),
@@ -51,7 +52,7 @@ def game_page(visit: Visit, duel: Duel, problems: tuple[Mapping[str, Any], ...] 
         "receipt": receipt(duel, you),
         "report": _report(visit, duel, you, hidden),
         "stand_in": solo_page.stand_in(you),
-        "afterwards": solo_page.afterwards(visit, duel),
+        "afterwards": after,
         "problems": problems,
         "notes": desk.notes if desk else "",
         "next": None,

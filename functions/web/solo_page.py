@@ -24,11 +24,15 @@ def ruled(turn: Turn, you: Player | None) -> Data | None:
 
 
 def rated(duel: Duel) -> Data:
-    """Whether the game is rated and why not, as shown at its start and again beside its result; {} for none of both."""
-    if duel.rated is None:
+    """Whether the game is rated and why not, as shown at its start; {} for those that never are."""
+    return {} if duel.rated is None else {"rated": duel.rated, "unrated_why": duel.unrated_why}
+
+
+def judged(duel: Duel, after: Data | None) -> Data:
+    """The same beside a challenge's result, where something has come up since; {} for other games (P23)."""
+    if duel.kind != "challenge" or duel.stage != "ended":
         return {}
-    ended = duel.kind == "challenge" and duel.stage == "ended"
-    why = challenges.why_not(duel) if ended else duel.unrated_why
+    why = (after["why"] if after else "") or challenges.why_not(duel)
     return {"rated": not why, "unrated_why": why}
 
 
@@ -39,9 +43,10 @@ def afterwards(visit: Visit, duel: Duel) -> Data | None:
     member = duel.members[0].member
     if duel.kind == "challenge":
         moved = visit.site.store.get(CHALLENGE_CHANGE, member, duel.id)
-        if moved is None or moved.value.voided:
+        if moved is None:
             return None
-        return {"before": moved.value.before / 10, "after": moved.value.after / 10}
+        why = "voided" if moved.value.voided else moved.value.why
+        return {"before": moved.value.before / 10, "after": moved.value.after / 10, "why": why}
     entry = visit.site.store.get(FRONT_GAME, duel.front, member)
     if entry is None or entry.value.game != duel.id or entry.value.ended is None:
         return None
