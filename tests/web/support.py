@@ -1,8 +1,11 @@
 """Feinthold positions, and pages read as a browser without scripts reads them."""
 
+import functools
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any, Final
 
 from engine.games import feinthold
@@ -10,9 +13,11 @@ from engine.games.draws import SeededDice
 from engine.games.feinthold import State
 from engine.games.protocol import Sent
 from engine.platform.members import Lang
-from engine.times import DAY, Instant
+from engine.times import Instant
 from functions.web.visit import Face
-from tests.support.site import pages
+from tests.support.browser import Browser
+from tests.support.people import sign_up
+from tests.support.site import pages, site_in
 
 NOW: Final = 1_790_000_000_000
 FACE: Final = Face(
@@ -65,28 +70,33 @@ def view(state: State, eyes: str) -> Mapping[str, Any]:
     return feinthold.show(feinthold.view(state, eyes))
 
 
+@functools.cache
+def first_turn() -> Mapping[str, Any]:
+    """The data of a game's page in its first turn, as the site itself gives them."""
+    with tempfile.TemporaryDirectory() as folder:
+        site = site_in(Path(folder))
+        ada, bruno = Browser(), Browser(client="192.0.2.2")
+        sign_up(ada, site, "ada@example.org", "Ada")
+        sign_up(bruno, site, "bruno@example.org", "Bruno")
+        ada.get("/duels")
+        path = ada.post("/duels", {"game": "feinthold", "pace": "days1", "opponent": "Bruno"}).location
+        bruno.get(path)
+        bruno.post(f"{path}/accept")
+        page: Mapping[str, Any] = ada.data(path)
+        return page
+
+
 def page_of(state: State, side: str, sheet: object = None, problems: tuple[Any, ...] = ()) -> dict[str, Any]:
-    """The data of the game's page in the turn a state is in, for one side, with these orders in its form."""
-    names = {"a": "Ada", "b": "Bruno"}
-    seats = [{"seat": s, "member": {"id": f"m-{s}", "name": names[s]}, "you": s == side} for s in ("a", "b")]
-    unsent = {"sent": False, "submissions": 0, "commitment": None, "ready": True, "missed": 0}
-    duel = {"id": "d1", "game": "feinthold", "pace": "days1", "live": False, "stage": "playing", "turns": 8}
-    times = {"proposed": NOW - DAY, "opened": NOW, "deadline": NOW + DAY, "ended": None}
+    """The same in the turn this state is in, for one side, with these orders in its form."""
+    page = first_turn()
     return {
-        "duel": {**duel, **times, "turn": state.turn, "outcome": None, "commitment": None, "seed": None},
-        "seats": [{**seat, **unsent} for seat in seats],
+        **page,
+        "duel": {**page["duel"], "turn": state.turn},
+        "seats": [{**seat, "you": seat["seat"] == side} for seat in page["seats"]],
         "you": side,
-        "yours": True,
-        "may": ["orders", "draft", "notes", "abandon"],
         "view": view(state, side),
         "sheet": sheet or {},
-        "after": 0,
-        "receipt": None,
-        "report": None,
         "problems": problems,
-        "notes": "",
-        "next": None,
-        "now": NOW,
     }
 
 
