@@ -1,10 +1,11 @@
 """A game that is over, turn by turn, from either side's eyes or with everything shown (P14)."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from engine.decisions import Json
 from engine.errors import Refusal
-from engine.games import registry
+from engine.games import notation, registry
 from engine.games.draws import commitment
 from engine.platform.duels.records import Duel, Sheet, StoredFact, Turn
 from functions.acting import duel_row
@@ -19,7 +20,7 @@ MOST_TURNS = 400
 
 def show(visit: Visit, id: str) -> Response[Any]:
     """One step of the replay: `?step=` turns played, seen by `?eyes=` (a seat, or "all")."""
-    duel = _over(visit, id)
+    duel = _told(visit, id)
     you = your_part(visit, duel)
     hidden = sealed(visit.site, duel)
     if hidden and you is None:
@@ -44,8 +45,10 @@ def show(visit: Visit, id: str) -> Response[Any]:
         "played_by": {seat: _by(turn, seat) if eyes in (seat, "all") else None for seat in chairs},
         "ruled": ruled(turn, you),
         "now": visit.received,
+        "at": "?step=",
+        "here": f"{visit.site.settings.base_url}/games/{duel.id}/replay?step={step}",
     }
-    return visit.page("pages/game/replay.html", data)
+    return visit.page("pages/game/replay.html" if game.SPEC.secret else "pages/game/review.html", data)
 
 
 def download(visit: Visit, id: str) -> Response[Any]:
@@ -53,6 +56,8 @@ def download(visit: Visit, id: str) -> Response[Any]:
     duel = _over(visit, id)
     if sealed(visit.site, duel):
         raise Refusal("front_sealed")
+    if visit.query.get("as") == "text":
+        return _text(visit, duel)
     turns = visit.site.store.query(TURN, "", duel.id, limit=MOST_TURNS).rows
     data = {
         "format": "hidden-orders/duel/1",
@@ -70,6 +75,27 @@ def download(visit: Visit, id: str) -> Response[Any]:
     answer = visit.json(data)
     answer.headers["Content-Disposition"] = f'attachment; filename="{duel.game}-{duel.id}.json"'
     return answer
+
+
+def _text(visit: Visit, duel: Duel) -> Response[Any]:
+    """The game in its notation, which the import page reads back. Refused: `no_replay` for games without one."""
+    spec = registry.game(duel.game).SPEC
+    if not spec.word or duel.ended is None or duel.result is None:
+        raise Refusal("no_replay")
+    names = {s["seat"].capitalize(): s["member"]["name"] for s in seats(visit, duel, None)}
+    date = datetime.fromtimestamp(duel.ended / 1000, UTC).strftime("%Y.%m.%d")
+    tags = {**names, "Date": date, "Result": f"{duel.result.winner or 'draw'} {duel.result.by}"}
+    options = notation.options_of(duel.game, duel.state or {})
+    text = notation.write(notation.Record(duel.game, options, duel.words, tags))
+    headers = {"Content-Disposition": f'attachment; filename="{duel.game}-{duel.id}.txt"'}
+    return Response(200, "text/plain; charset=utf-8", text, headers=headers)
+
+
+def _told(visit: Visit, id: str) -> Duel:
+    """A game whose turns may be told: any that is over, and one under way that hides nothing."""
+    duel = duel_row(visit.site, id).value
+    running = duel.stage == "playing" and not registry.game(duel.game).SPEC.secret
+    return duel if running else _over(visit, id)
 
 
 def _over(visit: Visit, id: str) -> Duel:
