@@ -63,9 +63,8 @@ def rating(standings: Standings, member: MemberId, board: Board) -> Rating:
 def move(side: Side, event: Event, calendar: Calendar, standings: Standings) -> tuple[tuple[Change, ...], list[Shift]]:
     """The changes of one rating, and how its places move in the bands of leaderboards.
 
-    The month's standing changes by the points that count in it, and so do all later ones: a game settled after the
-    month has ended leaves the same standings as one settled at once. Undoing a game counts when it is done: a month
-    that is over stays as it was (P26).
+    The month's standing changes by the points that count in it, and so do all later ones, whenever the game is settled.
+    Undoing a game counts when it is done: a month that is over stays as it was (P26).
     """
     before = rating(standings, side.member, side.board)
     after = Rating(before + side.points)
