@@ -14,6 +14,7 @@ from functions.letters.written import Written, put_together
 from functions.mail_links import turn_url, unsubscribe_url
 from functions.names import name_of
 from functions.outcomes import outcome
+from functions.web.boards import board
 from functions.web.game_page import told
 from infra.i18n import translator
 from infra.records import DUEL, MEMBER, PRESENCE, TURN
@@ -111,9 +112,19 @@ def _data(site: Site, job: Job, duel: Duel, member: Member) -> dict[str, Any]:
         "page": page,
         "facts": _facts(site, duel, player),
         "facts_turn": duel.played,
+        "position": _position(duel, member),
         "stake": duel.stake,
         "stake_fate": fate(site, duel, member.id),
     }
+
+
+def _position(duel: Duel, member: Member) -> tuple[str, ...]:
+    """The position in words, in games that hide nothing: enough to think about the move without the page."""
+    game = registry.game(duel.game)
+    if game.SPEC.secret or duel.state is None:
+        return ()
+    shown = game.show(game.view(game.load(duel.state), "public"))
+    return tuple(board(duel.game).situation(translator(member.lang), shown))
 
 
 def _facts(site: Site, duel: Duel, player: Player | None) -> list[dict[str, Any]]:

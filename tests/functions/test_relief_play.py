@@ -310,3 +310,12 @@ def test_a_link_is_in_no_list_and_whoever_has_it_may_accept(site: TestSite) -> N
 def test_proposals_that_can_not_be(site: TestSite, fields: dict[str, str], code: str) -> None:
     answer = post_json(member(site, "Anna"), "/duels", fields)
     assert answer.status == 422 and answer.json["error"]["code"] == code
+
+
+def test_turn_mails_tell_the_last_move_and_the_position_in_words(slow: Duelling) -> None:
+    move(slow, "red", "c1c2")
+    run_due(slow.site)
+    letter = slow.site.post.letters[-1]
+    assert "Red moves the Explorer from c1 to c2." in letter.text
+    assert "Red, 0 points: Sentinels on e1, f1; Vanguards on d1, g1; Explorers on h1, c2." in letter.text
+    assert "Blue, 0 points" in letter.html and "/turn/" in letter.text

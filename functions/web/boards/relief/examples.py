@@ -42,14 +42,9 @@ def rules() -> Mapping[str, Any]:
     return {
         "opening": draw(relief.show(relief.view(opening, "public"))),
         "scenes": {scene.name: _drawn(scene) for scene in SCENES},
+        "sums": {scene.name: next(iter(_attacks(scene).values()), None) for scene in SCENES},
         "boards": tuple(_empty(name) for name in BOARDS),
     }
-
-
-def sums(name: str) -> tuple[int, int]:
-    """Both sums of the attack that a scene shows."""
-    scene = next(scene for scene in SCENES if scene.name == name)
-    return next(iter(_attacks(scene).values()))
 
 
 def _drawn(scene: Scene) -> Board:
