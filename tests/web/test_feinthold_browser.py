@@ -166,6 +166,7 @@ def test_the_replay_steps_by_arrow_keys(table: Table) -> None:
     ada.click(".abandon button")
     ada.click("text=See the replay")
     expect(ada.locator(".eyes [aria-current]")).to_have_text("Ada")
+    expect(ada.locator("[data-replay] [data-scripted]")).to_be_visible()
     ada.keyboard.press("ArrowRight")
     ada.wait_for_url("**step=1*")
     expect(ada.locator("[data-step=next]")).to_have_attribute("aria-disabled", "true")
