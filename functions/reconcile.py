@@ -73,6 +73,11 @@ def stops(site: Site) -> dict[int, Kept[Halt] | None]:
     return {number: site.store.get(HALT, number) for number in range(BOOKS)}
 
 
+def stop(site: Site, why: str) -> None:
+    """No payouts from now on."""
+    act(site, lambda: Decision(halt(why, site.sources.now(), stops(site)), None))
+
+
 def let_go_on(site: Site) -> None:
     """Payouts go on: somebody has seen to the books."""
     act(site, lambda: Decision(resume([stop for stop in stops(site).values() if stop]), None))
