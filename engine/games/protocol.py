@@ -147,6 +147,10 @@ class Game(Protocol[S, O, V]):
         """Orders as canonical JSON: equal orders give equal text."""
         ...
 
+    def judge(self, view: V, raw: object, /) -> tuple[Problem, ...]:
+        """Everything wrong with orders as they were sent, unreadable parts and illegal ones together (F10)."""
+        ...
+
     def check(self, view: V, orders: O, /) -> tuple[Problem, ...]:
         """Everything illegal about the orders, judged from the view alone."""
         ...

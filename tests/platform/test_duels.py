@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.decisions import Add, Decision, Job, Put
-from engine.errors import Malformed, Refusal
+from engine.errors import Refusal
 from engine.games import registry
 from engine.games.draws import SeededDice
 from engine.platform.clocks import Gap, Ground, Pulse, Rhythm, beat
@@ -219,9 +219,15 @@ class TestOrders:
     def test_illegal_and_unreadable_ones_change_nothing_and_use_nothing_up(self) -> None:
         duel = playing()
         assert refusal(lambda: send(duel, ANNA, orders={"scout": ["hq_a", "hq_b"]})) == "illegal_orders"
-        with pytest.raises(Malformed):
-            send(duel, ANNA, orders={"scout": 7})
+        assert refusal(lambda: send(duel, ANNA, orders={"scout": 7})) == "illegal_orders"
         assert send(duel, ANNA).answer.sheet.number == 1
+
+    def test_every_error_of_a_sheet_is_told_at_once(self) -> None:
+        """F10"""
+        sheet = {"scout": ["hq_a", "hq_b"], "entrench": 7, "move": [{"from": "hq_a", "to": "fwd_a", "units": 1.5}]}
+        with pytest.raises(Refusal) as caught:
+            send(playing(), ANNA, orders=sheet)
+        assert {p.code for p in caught.value.problems} == {"bad_shape", "bad_number", "own_position"}
 
     def test_the_receipt_binds_the_sheet_to_the_seed(self) -> None:
         duel = playing()

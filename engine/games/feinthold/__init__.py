@@ -1,6 +1,6 @@
 """Feinthold: two sides, seven positions, secret simultaneous orders, eight turns at most."""
 
-from engine.games.feinthold.game import SPEC, check, resolve, retire, standing, start
+from engine.games.feinthold.game import SPEC, check, judge, resolve, retire, standing, start
 from engine.games.feinthold.policies import think
 from engine.games.feinthold.sheet import Sheet
 from engine.games.feinthold.sheet_json import parse, write
@@ -16,6 +16,7 @@ __all__ = [
     "View",
     "check",
     "dump",
+    "judge",
     "load",
     "parse",
     "resolve",

@@ -7,6 +7,7 @@ from typing import Final
 from engine.decisions import Json
 from engine.errors import Malformed, Problem
 from engine.games.draws import Dice, pick
+from engine.games.feinthold import sheet_json
 from engine.games.feinthold.layouts import LAYOUTS, SIDES
 from engine.games.feinthold.legality import faults
 from engine.games.feinthold.report import report
@@ -61,6 +62,12 @@ def standing(state: State, /) -> Standing:
         outcome=None if end is None else Outcome(winner, end.by),
         tallies={name: (state.predictions[side], state.combats[side]) for side, name in enumerate(SIDES)},
     )
+
+
+def judge(view: View, raw: object, /) -> tuple[Problem, ...]:
+    """Everything wrong with a sheet as it was sent: what can't be read, and what is illegal in the rest (F10)."""
+    draft = sheet_json.read(raw)
+    return (*draft.problems, *faults(players(view), draft.sheet, draft.dropped))
 
 
 def check(view: View, orders: Sheet, /) -> tuple[Problem, ...]:

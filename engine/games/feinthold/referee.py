@@ -12,8 +12,8 @@ from engine.games.feinthold.doctrine.noise import USUAL, noise_dice, noisy
 from engine.games.feinthold.doctrine.trials import RuleSum, Trial, rule_sums
 from engine.games.feinthold.doctrine.trials import bench as trials_of
 from engine.games.feinthold.doctrine.wire import parse as read_doctrine
+from engine.games.feinthold.game import judge
 from engine.games.feinthold.layouts import LAYOUTS, SIDES
-from engine.games.feinthold.legality import faults
 from engine.games.feinthold.report import report
 from engine.games.feinthold.sheet import NO_ORDERS, Sheet
 from engine.games.feinthold.state import State, opening
@@ -59,7 +59,7 @@ def validate(request: Request) -> Request:
     view = running_view(request)
     if "orders" not in request:
         raise Malformed(Problem("bad_request", field="orders"))
-    return {"errors": [_error(problem) for problem in _problems(view, request["orders"])]}
+    return {"errors": [_error(problem) for problem in judge(view, request["orders"])]}
 
 
 def resolve(request: Request) -> Request:
@@ -143,15 +143,10 @@ def _side_view(request: Request) -> SideView:
     return side_view(state, SIDES.index(side))
 
 
-def _problems(view: SideView, raw: object) -> tuple[Problem, ...]:
-    draft = sheet_json.read(raw)
-    return (*draft.problems, *faults(view, draft.sheet, draft.dropped))
-
-
 def _legal(state: State, side: int, raw: object) -> Sheet:
     if raw is None:
         return NO_ORDERS
-    problems = _problems(side_view(state, side), raw)
+    problems = judge(side_view(state, side), raw)
     if problems:
         raise Refusal("illegal_orders", problems, side=SIDES[side], first=problems[0].code)
     return sheet_json.parse(raw)

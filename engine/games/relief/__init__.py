@@ -5,7 +5,7 @@ from engine.games.relief.codec import loaded as load
 from engine.games.relief.game import SPEC, resolve, retire, standing, start, think
 from engine.games.relief.orders import Order, parse, write
 from engine.games.relief.state import State
-from engine.games.relief.views import View, check, show, view
+from engine.games.relief.views import View, check, judge, show, view
 
 __all__ = [
     "SPEC",
@@ -14,6 +14,7 @@ __all__ = [
     "View",
     "check",
     "dump",
+    "judge",
     "load",
     "parse",
     "resolve",

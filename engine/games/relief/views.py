@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.decisions import Json
-from engine.errors import Problem
+from engine.errors import Malformed, Problem
 from engine.games.protocol import Eyes
 from engine.games.relief.cells import NAMES, move_name
 from engine.games.relief.codec import written
-from engine.games.relief.orders import Order
+from engine.games.relief.orders import Order, parse
 from engine.games.relief.pieces import SIDES
 from engine.games.relief.rules import Legal, key_of, legal
 from engine.games.relief.state import State, points_of
@@ -27,6 +27,14 @@ class View:
 def view(state: State, eyes: Eyes, /) -> View:
     """The whole state: Relief hides nothing (P14)."""
     return View(state, eyes, legal(state))
+
+
+def judge(view: View, raw: object, /) -> tuple[Problem, ...]:
+    """Everything wrong with orders as they were sent: why they can't be read, or else what is illegal."""
+    try:
+        return check(view, parse(raw))
+    except Malformed as error:
+        return error.problems
 
 
 def check(view: View, orders: Order, /) -> tuple[Problem, ...]:

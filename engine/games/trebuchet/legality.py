@@ -1,13 +1,21 @@
 """What is illegal about orders, judged from the view of the seat that sends them (T3, T5, T6, T10)."""
 
-from engine.errors import Problem
+from engine.errors import Malformed, Problem
 from engine.games.trebuchet.board import Unit
 from engine.games.trebuchet.grid import OFFENSIVE, inside, name
-from engine.games.trebuchet.orders import Aim, Orders, Placement
+from engine.games.trebuchet.orders import Aim, Orders, Placement, parse
 from engine.games.trebuchet.setup import fits
 from engine.games.trebuchet.views import View
 
 THREE = 3  # servants of a formation, and centres
+
+
+def judge(view: View, raw: object, /) -> tuple[Problem, ...]:
+    """Everything wrong with orders as they were sent: why they can't be read, or else what is illegal."""
+    try:
+        return check(view, parse(raw))
+    except Malformed as error:
+        return error.problems
 
 
 def check(view: View, orders: Orders, /) -> tuple[Problem, ...]:

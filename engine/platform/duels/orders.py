@@ -38,8 +38,8 @@ class Receipt:
 def submit(duel: Duel, was: int, played: Turn | None, command: SubmitOrders, ground: Ground) -> Decision[Receipt]:
     """Seal the member's orders for the turn in play; if nobody else is awaited the turn is resolved.
 
-    `played` is the record of the command's turn, if that is over. Raises Malformed if the orders can't be read.
-    Refused: `not_playing`, `turn_over`, `closed`, `not_awaited`, `too_many_submissions`, `illegal_orders`.
+    `played` is the record of the command's turn, if that is over. Refused: `not_playing`, `turn_over`, `closed`,
+    `not_awaited`, `too_many_submissions`, and `illegal_orders` with every problem of the sheet (F10).
     """
     player = duel.player(command.member)
     if player is None:
@@ -50,11 +50,10 @@ def submit(duel: Duel, was: int, played: Turn | None, command: SubmitOrders, gro
     _refuse_late(duel, player, command, ground)
     game = registry.game(duel.game)
     state = game.load(duel.state or {})
-    orders = game.parse(command.orders)
-    problems = game.check(game.view(state, player.seat), orders)
+    problems = game.judge(game.view(state, player.seat), command.orders)
     if problems:
         raise Refusal("illegal_orders", problems)
-    sheet = _seal(duel, player, game.write(orders), command)
+    sheet = _seal(duel, player, game.write(game.parse(command.orders)), command)
     sent = replace(duel, players=tuple(_with(p, sheet) if p is player else p for p in duel.players))
     if all(p.sheet is not None for p in awaited(sent)):
         closed = close(sent, was, "sent", ground.now)
