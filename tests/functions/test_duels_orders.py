@@ -56,7 +56,7 @@ class TestRefused:
     def test_malformed_ones_say_where(self, game: Duelling, orders: Any, code: str, field: str) -> None:
         answer = game.send("a", orders)
         assert answer.status == 422
-        assert error(answer)["code"] == "malformed"
+        assert error(answer)["code"] == "illegal_orders"
         assert [(p["code"], p["field"]) for p in error(answer)["problems"]] == [(code, field)]
         assert state(game).players[0].sheet is None
 
