@@ -18,7 +18,17 @@ from tests.support.browser import Answer, Browser
 
 Habit = Literal["prompt", "late", "absent", "two tabs"]
 HABITS: Final[tuple[Habit, ...]] = ("prompt", "prompt", "late", "absent", "two tabs")
-LOOKS: Final = {"blitz": 15 * SECOND, "rapid": MINUTE, "days1": 3 * HOUR, "days2": 6 * HOUR, "days3": 8 * HOUR}
+LOOKS: Final = {
+    "live": 10 * SECOND,
+    "blitz": 15 * SECOND,
+    "rapid": MINUTE,
+    "days1": 3 * HOUR,
+    "days2": 6 * HOUR,
+    "days3": 8 * HOUR,
+}
+
+
+TIRED_AFTER: Final = 50  # turns: then somebody leaves sooner or later
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +110,15 @@ class Person:
                 self.post(f"/games/{duel}/{'accept' if 'accept' in may else 'ready'}", {})
         elif stage == "playing" and "orders" in may and self._feels_like_it(page):
             self._order(duel, page)
-        elif stage == "playing" and "abandon" in may and self.random.random() < 0.003:
+        elif stage == "playing" and "accept-draw" in may:
+            self.post(f"/games/{duel}/{self.random.choice(('accept-draw', 'decline-draw'))}", {})
+        elif stage == "playing" and "offer-draw" in may and self.random.random() < 0.03:
+            self.post(f"/games/{duel}/offer-draw", {})
+        elif stage == "playing" and "abandon" in may and self.random.random() < self._weariness(page):
             self.post(f"/games/{duel}/abandon", {})
+
+    def _weariness(self, page: Any) -> float:
+        return 0.003 if page["duel"]["turn"] < TIRED_AFTER else 0.05
 
     def _feels_like_it(self, page: Any) -> bool:
         if page["receipt"] is not None:
@@ -146,6 +163,8 @@ class Person:
 
     def _pause(self, usual: int) -> int:
         longest = {"prompt": 1.0, "two tabs": 1.0, "late": 0.7, "absent": 3.0}[self.habit]
+        if usual == LOOKS["live"] and self.habit == "absent" and self.random.random() < 0.02:
+            return 2 * MINUTE  # gone for longer than a live game waits
         return int(usual * self.random.uniform(0.1, longest))
 
 
