@@ -71,7 +71,7 @@ def send(
     _refuse_late(siege, player, command, ground)
     orders = _read(siege, player, command)
     texts = _texts(siege, player, prelude, command)
-    sheet = _seal(siege, player, orders, texts, prelude, command)
+    sheet = _seal(siege, player, orders, prelude, command)
     sent = replace(siege, players=tuple(replace(p, sheet=sheet) if p is player else p for p in siege.players))
     if complete(sent):
         closed = close(sent, version, "sent", ground.now)
@@ -127,7 +127,7 @@ def _read(siege: Siege, player: Player, command: SendOrders) -> Json:
 
 def _texts(siege: Siege, player: Player, prelude: Kept[Post] | None, command: SendOrders) -> tuple[Change, ...]:
     """The change of the text, if there is one: blank takes it back."""
-    if command.text is None or not registry.game(siege.game).SPEC.texts:
+    if command.text is None or siege.setting_up or not registry.game(siege.game).SPEC.texts:
         return ()
     text = command.text.strip()
     if text == (prelude.value.text if prelude else ""):
@@ -140,7 +140,6 @@ def _seal(
     siege: Siege,
     player: Player,
     orders: Json,
-    texts: tuple[Change, ...],
     prelude: Kept[Post] | None,
     command: SendOrders,
 ) -> Sheet:
@@ -148,6 +147,7 @@ def _seal(
     kept = before is not None and dated(siege.game, before.orders) == dated(siege.game, orders)
     day = before.day if before and kept else day_of(command.received, siege.zone)
     text = bool(prelude and prelude.value.text) if command.text is None else bool(command.text.strip())
+    text = text and not siege.setting_up
     return Sheet(
         orders,
         day if registry.game(siege.game).SPEC.dated else "",
@@ -155,5 +155,5 @@ def _seal(
         before.number + 1 if before else 1,
         (*(before.requests if before else ()), command.request),
         text,
-        command.follow and not text,
+        command.follow and not text and not siege.setting_up,
     )

@@ -5,7 +5,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
 
-from engine.games.registry import DUELS
+from engine.games.registry import DUELS, FORUMS
 from infra.i18n import translator
 
 
@@ -16,5 +16,5 @@ def board(game: str) -> ModuleType:
     return import_module(f"functions.web.boards.{game}")
 
 
-BOARDS: Final = DUELS
+BOARDS: Final = (*DUELS, *FORUMS)
 TOOLS: Final[Mapping[str, Any]] = {"board": board, "translator": translator}  # for infra.pages.Pages

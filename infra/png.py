@@ -1,0 +1,46 @@
+"""Pictures in a few colours as PNG files, by the standard library alone."""
+
+import struct
+import zlib
+from collections.abc import Sequence
+
+Colour = tuple[int, int, int]
+
+
+class Canvas:
+    """A picture of indexed colours, filled with the first of its palette (at most 256)."""
+
+    def __init__(self, width: int, height: int, palette: Sequence[Colour]) -> None:
+        self.width = width
+        self.height = height
+        self._palette = palette
+        self._pixels = bytearray(width * height)
+
+    def fill(self, x: int, y: int, width: int, height: int, colour: int) -> None:
+        """Paint a rectangle, as far as it lies in the picture."""
+        left, right = max(0, x), min(self.width, x + width)
+        if left >= right:
+            return
+        for row in range(max(0, y), min(self.height, y + height)):
+            start = row * self.width
+            self._pixels[start + left : start + right] = bytes([colour]) * (right - left)
+
+    def stamp(self, x: int, y: int, rows: Sequence[str], colour: int) -> None:
+        """Paint the pixels marked "#" of a small pattern whose upper left corner is there."""
+        for down, row in enumerate(rows):
+            for across, dot in enumerate(row):
+                if dot == "#":
+                    self.fill(x + across, y + down, 1, 1, colour)
+
+    def png(self) -> bytes:
+        """The picture as a file; the same picture gives the same bytes."""
+        lines = (self._pixels[row * self.width : (row + 1) * self.width] for row in range(self.height))
+        raw = b"".join(b"\0" + line for line in lines)
+        head = struct.pack(">IIBBBBB", self.width, self.height, 8, 3, 0, 0, 0)
+        colours = b"".join(bytes(colour) for colour in self._palette)
+        parts = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", zlib.compress(raw, 9)), (b"IEND", b""))
+        return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in parts)
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
