@@ -13,6 +13,7 @@ from engine.platform.members import MemberId
 from engine.platform.moderation.records import MODERATOR, Act
 from engine.platform.tournaments import playing
 from engine.platform.tournaments.playing import Verdict
+from engine.platform.tournaments.records import Match
 from functions import duel_ratings, duel_stakes, fair_play, renaming, winding_up
 from functions.acting import act, duel_row
 from functions.linking import pair
@@ -241,6 +242,7 @@ def _decide_match(site: Site, taken: Act) -> None:
     """A moderator names who goes on, or nobody: a game that still runs ends without result (P20, P21)."""
     number, _, winner = taken.other.partition("/")
     match = tournament_row(site, taken.about).value.matches[int(number)]
+    act(site, lambda: Decision(marks.dismiss(site.store.get(MARK, *_waiting(taken, match))), None))
     if match.decided:
         return
     if match.duel is not None:
@@ -253,6 +255,11 @@ def _decide_match(site: Site, taken: Act) -> None:
         return playing.advance(row.value, row.version, int(number), verdict, owed, site.sources.now())
 
     act(site, decide)
+
+
+def _waiting(taken: Act, match: Match) -> tuple[str, str, str]:
+    """The key of the mark by which the match stands in the queue."""
+    return min(match.one or "", match.other or ""), "match", f"{taken.about}/{match.number}"
 
 
 def _unpark(site: Site, taken: Act) -> None:

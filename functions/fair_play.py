@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Final
 
 from engine.decisions import Add, Decision, Put
+from engine.errors import Scalar
 from engine.games import registry
 from engine.platform import marks
 from engine.platform.duels.records import Duel, Player, Turn
@@ -27,7 +28,7 @@ from engine.platform.ratings.records import COMMON
 from engine.times import Instant
 from functions import linking
 from functions.acting import act
-from infra.records import FRONT_SHEETS, GAINS, LOAD, MARK, MEMBER, RATED, SHOWN, TEMPO, TURN
+from infra.records import FRONT_SHEETS, GAINS, LOAD, MARK, MEMBER, RATED, SHOWN, TEMPO, TOURNAMENT, TURN
 from infra.site import Site
 from infra.store import StoreError
 
@@ -81,8 +82,8 @@ def enter_marks(site: Site, duel: Duel, found: Iterable[Finding]) -> None:
     """Put into the moderators' queue what a game shows, by itself and with others; once, however often it is called."""
     if duel.ended is None:
         return
-    both = [*found, *_paces(site, duel), *_gains(site, duel), *_front(site, duel), *_acquainted(site, duel)]
-    for finding in both:
+    more = (_paces, _gains, _front, _acquainted, _stopped)
+    for finding in (*found, *(finding for look in more for finding in look(site, duel))):
         enter(site, finding)
 
 
@@ -170,6 +171,23 @@ def _acquainted(site: Site, duel: Duel) -> list[Finding]:
     if linking.share_network(site, one, other):
         return [Finding("network", one, duel.id, duel.ended, other)]
     return []
+
+
+def _stopped(site: Site, duel: Duel) -> list[Finding]:
+    """A tournament match that was stopped waits for a moderator to name who goes on (P21)."""
+    if duel.kind != "match" or duel.ended is None or duel.result is None or duel.result.by != "stopped":
+        return []
+    cup = site.store.get(TOURNAMENT, duel.cup)
+    if cup is None or cup.value.matches[duel.cup_match].decided:
+        return []
+    return [match_waits(duel, late=False, at=duel.ended)]
+
+
+def match_waits(duel: Duel, *, late: bool, at: Instant) -> Finding:
+    """A match for the moderators to decide: it was stopped, or has gone on for over five days (P20)."""
+    detail: dict[str, Scalar] = {"tournament": duel.cup, "match": duel.cup_match, "late": late}
+    first = min(p.member for p in duel.players)
+    return Finding("match", first, duel.id, at, f"{duel.cup}/{duel.cup_match}", detail)
 
 
 def _turns(site: Site, duel: Duel) -> list[Turn]:

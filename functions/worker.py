@@ -28,6 +28,7 @@ TASKS: Final = (
     "close",
     "season",
     "link",
+    "overdue",
     "moderate",
     "freeze",
     "leave",

@@ -17,6 +17,8 @@ TOURNAMENTS: Final = "functions.letters.tournament"
 WRITERS: Final = {
     "sign_in": "functions.letters.sign_in",
     "turn_link": "functions.letters.turn_link",
+    "act": "functions.letters.moderation",
+    "judged": "functions.letters.moderation",
     "season": "functions.letters.season",
     **dict.fromkeys(("cup_started", "cup_cancelled", "cup_won", "cup_over"), TOURNAMENTS),
 }

@@ -16,6 +16,8 @@ STATUS: Final[Mapping[str, int]] = {
     "link_too_narrow": 403,
     "not_found": 404,
     "no_such_game": 404,
+    "no_such_decision": 404,
+    "no_such_mark": 404,
     "no_such_siege": 404,
     "no_story": 404,
     "no_replay": 404,

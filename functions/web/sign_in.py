@@ -25,9 +25,9 @@ TURN_COOKIES_MOST = 30
 
 
 def show(visit: Visit) -> Response[Any]:
-    """The form for an address; a member goes on to the page they wanted."""
+    """The form for an address; a member goes on to the page they wanted, unless they are to sign in `?again`."""
     wanted = next_page(visit.query.get("next", "/"))
-    if visit.member and visit.session and visit.session.full:
+    if visit.member and visit.session and visit.session.full and "again" not in visit.query:
         return visit.redirect(wanted)
     return _form(visit, "", wanted)
 

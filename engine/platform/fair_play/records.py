@@ -11,7 +11,16 @@ from engine.platform.members import MemberId
 from engine.times import MINUTE, Instant
 
 Sign = Literal[
-    "superhuman", "pooled", "regular", "loads", "one_opponent", "young_opponents", "same_front", "linked", "network"
+    "superhuman",
+    "pooled",
+    "regular",
+    "loads",
+    "one_opponent",
+    "young_opponents",
+    "same_front",
+    "linked",
+    "network",
+    "match",  # a tournament's, for a moderator to decide
 ]
 SIGNS: Final[tuple[Sign, ...]] = (
     "superhuman",
@@ -23,6 +32,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     "same_front",
     "linked",
     "network",
+    "match",
 )
 
 

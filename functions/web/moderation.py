@@ -1,0 +1,203 @@
+"""The moderators' queue and log, and the form by which they act (P29)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from engine.errors import Malformed, Refusal
+from engine.platform.blocks import Report
+from engine.platform.marks import Evidence, Mark
+from engine.platform.members import Member, MemberId
+from engine.platform.moderation.records import Act
+from engine.platform.sessions import may
+from functions import moderating
+from functions.members import member_named
+from functions.names import names_of
+from functions.web.errors import problems as sentences
+from functions.web.errors import sentence
+from functions.web.visit import Response, Visit
+from infra.records import ACT, JOB, MARK, REPORT
+
+Data = dict[str, Any]
+
+SHOWN: Final = 20
+SERIES: Final = 20  # figures shown of one piece of evidence
+
+
+def show(visit: Visit) -> Response[Any]:
+    """The queue, a page at a time: `?of=` marks, reports, answers, jobs, or the log of acts."""
+    moderator(visit)
+    of = visit.query.get("of", "marks")
+    if of not in LISTS:
+        raise Refusal("not_found")
+    after = visit.query.get("after", "")[:300]
+    lines, more = LISTS[of](visit, after)
+    data = {
+        "of": of,
+        "lists": tuple(LISTS),
+        "lines": lines,
+        "first": not after,
+        "after": more,
+        "done": visit.query.get("done", "") == "1",
+        "request": visit.site.sources.id(),
+        "now": visit.received,
+    }
+    return visit.page("pages/moderation/queue.html", data)
+
+
+def take(visit: Visit) -> Response[Any]:
+    """Act, with a reason; a refused form is shown again as it was typed."""
+    by, form = moderator(visit), visit.form
+    what, about, other = form.get("what"), form.get("about"), form.get("other")
+    request = form.get("request") or visit.site.sources.id()
+    try:
+        if what == "link" and form.get("name"):
+            other = member_named(visit.site, form.get("name")).id
+        act = moderating.take(visit.site, by, what, about, other, form.get("reason"), request)
+    except (Malformed, Refusal) as error:
+        if visit.wants_json or (isinstance(error, Refusal) and error.code == "not_found"):
+            raise
+        return _again(visit, error)
+    back = form.get("back")
+    return visit.redirect(back if back.startswith("/moderation") else f"/decisions/{act.id}")
+
+
+def moderator(visit: Visit) -> Member:
+    """Who asks, if a moderator with a full session; for anybody else there is no such page."""
+    member = visit.member
+    if member is None or not may(visit.session, "report"):
+        raise Refusal("not_found")
+    return moderating.need_moderator(visit.site, member)
+
+
+def told(visit: Visit, error: Malformed | Refusal, field: str) -> Any:
+    """What is wrong with a form, next to a field of it."""
+    if isinstance(error, Malformed) or error.problems:
+        return sentences(visit, error.problems)
+    message = sentence(visit, f"refusal.{error.code}", error.detail)
+    return ({"code": error.code, "at": None, "field": field, "message": message},)
+
+
+def act_line(act: Act, names: Mapping[MemberId, str]) -> Data:
+    """An act in a list."""
+    return {
+        "id": act.id,
+        "what": act.what,
+        "about": act.about,
+        "by": {"id": act.by, "name": names.get(act.by, "")} if act.by else None,
+        "reason": act.reason,
+        "at": act.at,
+        "state": act.state,
+        "concerns": [{"id": member, "name": names.get(member, "")} for member in act.concerns],
+    }
+
+
+def acts_of(visit: Visit, about: str) -> list[Data]:
+    """The latest acts about a game, a member, a doctrine; one query and the names."""
+    acts = [row.value for row in visit.site.store.query(ACT, "subject", about, limit=SHOWN).rows]
+    names = _names(visit, acts)
+    return [act_line(act, names) for act in acts]
+
+
+def mark_line(mark: Mark, names: Mapping[MemberId, str]) -> Data:
+    """A mark with its evidence, the latest first."""
+    about = MemberId(mark.about)
+    return {
+        "id": f"{mark.member}/{mark.sign}/{mark.about}",
+        "member": {"id": mark.member, "name": names.get(mark.member, "")},
+        "sign": mark.sign,
+        "about": {"id": about, "name": names[about]} if about in names else None,
+        "at": mark.at,
+        "open": mark.open,
+        "count": len(mark.known),
+        "evidence": [_evidence(one) for one in reversed(mark.evidence)],
+    }
+
+
+def marks_of(visit: Visit, member: MemberId) -> list[Data]:
+    """A member's marks, open and dismissed; one query and the names."""
+    marks = [row.value for row in visit.site.store.query(MARK, "", member, limit=SHOWN).rows]
+    names = names_of(visit.site, _members(marks), visit.member)
+    return [mark_line(mark, names) for mark in marks]
+
+
+def _marks(visit: Visit, after: str) -> tuple[list[Data], str]:
+    page = visit.site.store.query(MARK, "open", limit=SHOWN, after=after)
+    marks = [row.value for row in page.rows]
+    names = names_of(visit.site, _members(marks), visit.member)
+    return [mark_line(mark, names) for mark in marks], page.after
+
+
+def _members(marks: list[Mark]) -> set[MemberId]:
+    return {m.member for m in marks} | {MemberId(m.about) for m in marks if m.about and "/" not in m.about}
+
+
+def _evidence(one: Evidence) -> Data:
+    return {"game": one.game, "at": one.at, **dict(one.detail), "series": list(one.series[:SERIES])}
+
+
+def _reports(visit: Visit, after: str) -> tuple[list[Data], str]:
+    page = visit.site.store.query(REPORT, "open", limit=SHOWN, after=after)
+    reports = [row.value for row in page.rows]
+    members = {r.by for r in reports} | {MemberId(r.subject) for r in reports}
+    names = names_of(visit.site, members, visit.member)
+    return [_report(report, names) for report in reports], page.after
+
+
+def _report(report: Report, names: Mapping[MemberId, str]) -> Data:
+    return {
+        "id": f"{report.about}/{report.subject}/{report.by}",
+        "about": report.about,
+        "subject": {"id": report.subject, "name": names.get(MemberId(report.subject), "")},
+        "by": {"id": report.by, "name": names.get(report.by, "")},
+        "reason": report.reason,
+        "at": report.at,
+    }
+
+
+def _answers(visit: Visit, after: str) -> tuple[list[Data], str]:
+    return _acts(visit, "answered", after)
+
+
+def _log(visit: Visit, after: str) -> tuple[list[Data], str]:
+    return _acts(visit, "log", after)
+
+
+def _acts(visit: Visit, index: str, after: str) -> tuple[list[Data], str]:
+    page = visit.site.store.query(ACT, index, limit=SHOWN, after=after)
+    acts = [row.value for row in page.rows]
+    names = _names(visit, acts)
+    return [act_line(act, names) for act in acts], page.after
+
+
+def _jobs(visit: Visit, after: str) -> tuple[list[Data], str]:
+    page = visit.site.store.query(JOB, "parked", limit=SHOWN, after=after)
+    return [
+        {"id": row.value.id, "task": row.value.task, "due": row.value.due, "tries": row.value.tries}
+        for row in page.rows
+    ], page.after
+
+
+def _names(visit: Visit, acts: list[Act]) -> Mapping[MemberId, str]:
+    members = {act.by for act in acts if act.by} | {member for act in acts for member in act.concerns}
+    return names_of(visit.site, members, visit.member)
+
+
+def _again(visit: Visit, error: Malformed | Refusal) -> Response[Any]:
+    """The form alone, as it was typed, with what is wrong."""
+    form = visit.form
+    names = ("what", "about", "other", "name", "reason", "request", "back")
+    data = {
+        "form": {name: form.get(name) for name in names},
+        "problems": told(visit, error, "reason"),
+        "now": visit.received,
+    }
+    return visit.page("pages/moderation/again.html", data, 422)
+
+
+LISTS: Final[Mapping[str, Callable[[Visit, str], tuple[list[Data], str]]]] = {
+    "marks": _marks,
+    "reports": _reports,
+    "answers": _answers,
+    "jobs": _jobs,
+    "log": _log,
+}
