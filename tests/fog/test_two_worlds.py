@@ -24,7 +24,8 @@ SHOWN: Final = (
 )  # fmt: skip
 OF_THE_GAME: Final = ("", "/version", "/version?beat", "/replay", "/download", "?sent=1", "?report=1", "/replay?eyes=b")
 NEVER_OF_A_GAME: Final = (
-    "/static/", "/favicon.ico", "/robots.txt", "/sign-in", "/welcome/", "/unsubscribe/", "/rules", "/_mail", "/turn/", "/import",
+    "/static/", "/favicon.ico", "/robots.txt", "/sign-in", "/welcome/", "/unsubscribe/", "/rules", "/_mail", "/turn/",
+    "/import",
     "/seasons/<month>", "/tournaments/<id>",
 )  # fmt: skip
 QUIET_B: Final[tuple[Json, ...]] = (
