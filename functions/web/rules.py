@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.errors import Refusal
-from engine.games.registry import DUELS
+from engine.games.registry import DUELS, FORUMS
 from functions.web.boards import board
 from functions.web.visit import Response, Visit
 
-GAMES: Final = DUELS
+GAMES: Final = (*DUELS, *FORUMS)
 
 
 def index(visit: Visit) -> Response[Any]:
