@@ -7,7 +7,17 @@ from engine.platform.duels.records import Duel
 from functions.web.boards import board
 from infra.i18n import Translator
 
-OF_THE_PLATFORM: Final = ("forfeit", "time", "absence", "agreement", "cancelled", "no_show", "outage", "silence", "stopped")
+OF_THE_PLATFORM: Final = (
+    "forfeit",
+    "time",
+    "absence",
+    "agreement",
+    "cancelled",
+    "no_show",
+    "outage",
+    "silence",
+    "stopped",
+)
 
 
 def outcome(t: Translator, duel: Duel, seat: str | None, names: Mapping[str, str]) -> str:
