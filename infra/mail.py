@@ -5,6 +5,14 @@ from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG that travels with a letter: its HTML shows it as `cid:<name>`."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """A mail ready to send. `unsubscribe` is the one-click address of RFC 8058, None for sign-in mails."""
 
@@ -14,6 +22,7 @@ class Letter:
     html: str
     unsubscribe: str | None
     reference: str  # names the job that sends it, in logs and in the mail folder
+    pictures: tuple[Picture, ...] = ()
 
 
 class MailRefused(Exception):

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
 from email import message_from_bytes
@@ -98,11 +99,20 @@ def _read(path: Path) -> KeptMail:
         to=str(mail["To"]),
         subject=str(mail["Subject"]),
         text=text,
-        html=_part(mail, "html"),
+        html=_with_pictures(mail, _part(mail, "html")),
         at=Instant(int(path.stem.partition("-")[0])),
         links=tuple(dict.fromkeys(_LINK.findall(text))),
         unsubscribe=str(mail["List-Unsubscribe"]).strip("<>") if mail["List-Unsubscribe"] else None,
     )
+
+
+def _with_pictures(mail: EmailMessage, html: str) -> str:
+    """The HTML with the pictures that travel with it put in, as a browser knows nothing of a mail's other parts."""
+    for part in mail.walk():
+        name, data = part.get("Content-ID", "").strip("<>"), part.get_payload(decode=True)
+        if name and isinstance(data, bytes):
+            html = html.replace(f"cid:{name}", f"data:{part.get_content_type()};base64,{b64encode(data).decode()}")
+    return html
 
 
 def _part(mail: EmailMessage, kind: str) -> str:

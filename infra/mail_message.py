@@ -32,6 +32,10 @@ def message(letter: Letter, sender: str, name: str, now: Instant) -> EmailMessag
         made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     made.set_content(letter.text, cte="quoted-printable")
     made.add_alternative(letter.html, subtype="html", cte="quoted-printable")
+    for picture in letter.pictures:
+        html = made.get_body(("html",))
+        if isinstance(html, EmailMessage):
+            html.add_related(picture.data, "image", "png", cid=f"<{picture.name}>", filename=f"{picture.name}.png")
     return made
 
 

@@ -25,12 +25,12 @@ class Canvas:
             start = row * self.width
             self._pixels[start + left : start + right] = bytes([colour]) * (right - left)
 
-    def stamp(self, x: int, y: int, rows: Sequence[str], colour: int) -> None:
-        """Paint the pixels marked "#" of a small pattern whose upper left corner is there."""
+    def stamp(self, x: int, y: int, rows: Sequence[str], colour: int, dot: int = 1) -> None:
+        """Paint the dots marked "#" of a small pattern whose upper left corner is there; each so many pixels wide."""
         for down, row in enumerate(rows):
-            for across, dot in enumerate(row):
-                if dot == "#":
-                    self.fill(x + across, y + down, 1, 1, colour)
+            for across, mark in enumerate(row):
+                if mark == "#":
+                    self.fill(x + dot * across, y + dot * down, dot, dot, colour)
 
     def png(self) -> bytes:
         """The picture as a file; the same picture gives the same bytes."""

@@ -23,6 +23,7 @@ WRITERS: Final = {
     **dict.fromkeys(("cup_started", "cup_cancelled", "cup_won", "cup_over"), TOURNAMENTS),
 }
 DUELS: Final = "functions.letters.duel"
+SIEGES: Final = ("siege_", "functions.letters.siege")  # by how their notices begin
 
 
 class UnderWay(Exception):
@@ -38,7 +39,7 @@ def run(site: Site, job: Job) -> None:
     if known is not None:
         _look_after(site, known.value)
         return
-    writer = import_module(WRITERS.get(job.about["notice"], DUELS))
+    writer = import_module(_writer(str(job.about["notice"])))
     written: Written = writer.write(site, job)
     if written.follow:
         act(site, lambda: Decision(written.follow, None))
@@ -60,6 +61,11 @@ def run(site: Site, job: Job) -> None:
         _mark(site, mail, "unknown")
         return
     _mark(site, mail, "sent")
+
+
+def _writer(notice: str) -> str:
+    prefix, sieges = SIEGES
+    return sieges if notice.startswith(prefix) else WRITERS.get(notice, DUELS)
 
 
 def _look_after(site: Site, mail: Mail) -> None:

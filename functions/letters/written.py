@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.decisions import Change, Job
 from engine.platform.members import Lang
-from infra.mail import Letter
+from infra.mail import Letter, Picture
 from infra.site import Site
 
 
@@ -19,7 +19,14 @@ class Written:
 
 
 def put_together(
-    site: Site, job: Job, to: str, lang: Lang, zone: str, data: Mapping[str, Any], unsubscribe: str | None
+    site: Site,
+    job: Job,
+    to: str,
+    lang: Lang,
+    zone: str,
+    data: Mapping[str, Any],
+    unsubscribe: str | None,
+    pictures: tuple[Picture, ...] = (),
 ) -> Letter:
     """The letter of a job's notice: subject, text and HTML from `templates/mail/<notice>/`."""
     folder = f"mail/{job.about['notice']}"
@@ -27,4 +34,4 @@ def put_together(
     subject, text, html = (
         site.pages.render(f"{folder}/{part}", lang, zone, whole) for part in ("subject.txt", "body.txt", "body.html")
     )
-    return Letter(to, " ".join(subject.split()), text.strip() + "\n", html, unsubscribe, job.id)
+    return Letter(to, " ".join(subject.split()), text.strip() + "\n", html, unsubscribe, job.id, pictures)

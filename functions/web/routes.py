@@ -71,6 +71,7 @@ ROUTES: Final[tuple[tuple[str, str, str], ...]] = (
     ("GET", "/sieges/<id>/version", "functions.web.siege:version"),
     ("POST", "/sieges/<id>/join", "functions.web.siege:join"),
     ("POST", "/sieges/<id>/leave", "functions.web.siege:leave"),
+    ("POST", "/sieges/<id>/fresh-link", "functions.web.turn_link:freshen_here"),
     ("POST", "/sieges/<id>/orders", "functions.web.siege:send"),
     ("GET", "/sieges/<id>/turns/<turn>", "functions.web.topic:show"),
     ("POST", "/sieges/<id>/topic", "functions.web.topic:react"),

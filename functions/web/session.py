@@ -3,19 +3,19 @@
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from engine.platform.duels.records import Duel
 from engine.platform.members import Member
 from engine.platform.sessions import Scope, Session, alive, session_id
 from engine.times import Instant
-from infra.records import DUEL, MEMBER, SESSION
+from functions.tables import table
+from infra.records import MEMBER, SESSION
 from infra.site import Site
 
 COOKIE: Final = "session"
-GAMES: Final = "/games/"
+GAMES: Final = ("/games/", "/sieges/")
 
 TurnState = Literal["open", "closed", "ended"]
 
-__all__ = ("COOKIE", "Session", "seated", "turn_cookie", "turn_state", "who")
+__all__ = ("COOKIE", "Session", "turn_cookie", "turn_state", "who")
 
 
 def who(site: Site, cookies: Mapping[str, str], path: str, now: Instant) -> tuple[Session | None, Member | None]:
@@ -32,7 +32,7 @@ def who(site: Site, cookies: Mapping[str, str], path: str, now: Instant) -> tupl
         session, member = None, None
     if limited is None or limited.game != game or (player and player == member):
         return session, member
-    state = turn_state(site, player, limited.scope) if player and limited.scope else "closed"
+    state = turn_state(site, player, limited.scope, path) if player and limited.scope else "closed"
     if state == "open":
         return limited, player
     return (session, member) if member or state == "ended" else (limited, None)
@@ -43,17 +43,15 @@ def turn_cookie(duel: str) -> str:
     return f"turn-{duel}"
 
 
-def turn_state(site: Site, player: Member, scope: Scope) -> TurnState:
-    """Whether the turn is in play and that seat the member's, or it has closed, or the game has ended; one read."""
-    row = site.store.get(DUEL, scope.duel)
-    if row is None or not seated(row.value, player, scope.seat):
+def turn_state(site: Site, player: Member, scope: Scope, path: str = "") -> TurnState:
+    """Whether the turn is in play and that seat the member's, or it has closed, or the game has ended.
+
+    One read, if the `path` of the game's page tells its kind.
+    """
+    found = table(site, scope.duel, path)
+    if found is None or not found.seated(player, scope.seat):
         return "ended"
-    return "open" if row.value.turn == scope.turn else "closed"
-
-
-def seated(duel: Duel, member: Member, seat: str) -> bool:
-    """Whether the duel is being played and the member has this seat."""
-    return duel.stage == "playing" and any(p.seat == seat and p.member == member.id for p in duel.players)
+    return "open" if found.turn == scope.turn else "closed"
 
 
 def _read(site: Site, token: str | None, now: Instant) -> tuple[Session | None, Member | None]:
@@ -66,4 +64,5 @@ def _read(site: Site, token: str | None, now: Instant) -> tuple[Session | None, 
 
 
 def _game(path: str) -> str:
-    return path.removeprefix(GAMES).partition("/")[0] if path.startswith(GAMES) else ""
+    prefix = next((prefix for prefix in GAMES if path.startswith(prefix)), None)
+    return path.removeprefix(prefix).partition("/")[0] if prefix else ""

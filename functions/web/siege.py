@@ -3,8 +3,10 @@
 import hashlib
 from typing import Any, Final
 
+from engine.decisions import Decision, Put
 from engine.errors import Malformed, Problem, Refusal
 from engine.platform.duels.receipts import canonical
+from engine.platform.duels.records import DuelId, Presence
 from engine.platform.members import Member
 from engine.platform.sessions import Action, may
 from engine.platform.sieges import notices
@@ -28,10 +30,14 @@ def show(visit: Visit, id: str) -> Response[Any]:
 
 
 def version(visit: Visit, id: str) -> Response[Any]:
-    """For live refresh: whether what the reader sees has changed."""
+    """For live refresh: whether what the reader sees has changed. `?beat` says that the page is being looked at."""
     siege = siege_row(visit.site, id).value
     wake_overdue(visit, siege)
-    return visit.versioned(version_of(siege, your_part(visit, siege)))
+    you = your_part(visit, siege)
+    if you is not None and siege.stage == "playing" and "beat" in visit.query:
+        seen = Presence(DuelId(siege.id), you.member, visit.site.sources.now())
+        visit.site.store.commit(Decision((Put(seen, None),), None))
+    return visit.versioned(version_of(siege, you))
 
 
 def join(visit: Visit, id: str) -> Response[Any]:

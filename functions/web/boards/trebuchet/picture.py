@@ -7,8 +7,9 @@ from engine.games.trebuchet.grid import Grid, explosion, inside, named
 from functions.web.boards.trebuchet.map import number
 from infra.png import Canvas
 
-CELL: Final = 16  # pixels
-EDGE: Final = 18
+CELL: Final = 22  # pixels
+EDGE: Final = 22
+DOT: Final = 2  # pixels of a letter's dot
 PAPER, LINE, INK, FADED, FRESH, SHOT, DEAD, WHITE, REVEALED = range(9)
 PALETTE: Final = (
     (255, 253, 248),
@@ -73,8 +74,9 @@ def picture(view: Mapping[str, Any], turn: int) -> bytes:
             canvas.fill(x + 2, y + 2, CELL - 3, CELL - 3, INK)
         colour = DEAD if loss["servant"] else WHITE
         if loss["servant"]:
-            canvas.stamp(x + 6, y + 2, _CROSS, DEAD)
-        _write(canvas, x + CELL // 2 + 1, y + 11, number(loss["player"]), colour)
+            canvas.stamp(x + 2, y + 2, _CROSS, DEAD, DOT)
+        down = 3 if loss["servant"] else 0
+        _write(canvas, x + CELL // 2 + 1 + down, y + CELL // 2 + 1 + down, number(loss["player"]), colour)
     for at in view["shown"]:
         x, y = _corner(named(at) or (0, 0))
         canvas.fill(x + 4, y + 4, CELL - 7, CELL - 7, REVEALED)
@@ -110,6 +112,6 @@ def _impacts(canvas: Canvas, grid: Grid, view: Mapping[str, Any], turn: int) -> 
 
 def _write(canvas: Canvas, x: int, y: int, text: str, colour: int) -> None:
     """Small capitals and figures around this point."""
-    left = x - (4 * len(text) - 1) // 2
+    left = x - DOT * (4 * len(text) - 1) // 2
     for i, letter in enumerate(text):
-        canvas.stamp(left + 4 * i, y - 2, _FONT[letter], colour)
+        canvas.stamp(left + 4 * DOT * i, y - 5 * DOT // 2, _FONT[letter], colour, DOT)
