@@ -10,19 +10,20 @@ from functions.names import names_of
 from functions.web.leaderboard import BOARDS
 from functions.web.rating_chart import chart
 from functions.web.visit import Response, Visit
-from infra.records import CHALLENGE_CHANGE, CHALLENGER, MEMBER, RATING_CHANGE, STANDING
+from infra.records import CHALLENGE_CHANGE, CHALLENGER, HONOUR, MEMBER, RATING_CHANGE, STANDING
 from infra.site import Site
 from infra.store import Page
 
 CHALLENGES: Final = "challenges"
 DRAWN: Final = 100  # games in a chart
 SHOWN: Final = 20  # in the table
+HONOURS: Final = 100
 
 Change = RatingChange | ChallengeChange
 
 
 def record(site: Site, member: MemberId) -> dict[str, Any]:
-    """The member's ratings, with the course of the first of them; three reads."""
+    """The member's ratings, with the course of the first of them, and the honours of past seasons; four reads."""
     rows = site.store.query(STANDING, "", member, limit=len(BOARDS), start=(EVER,), upto=(EVER,)).rows
     ratings = [_rating(row.value.board, row.value) for row in rows if row.value.games]
     challenger = site.store.get(CHALLENGER, member)
@@ -31,7 +32,7 @@ def record(site: Site, member: MemberId) -> dict[str, Any]:
         ratings.append(_figures(CHALLENGES, it.rating, it.won, it.drawn, it.lost))
     ratings.sort(key=lambda r: (*BOARDS, CHALLENGES).index(r["board"]))
     drawn = _course(site, member, ratings[0]["board"]) if ratings else None
-    return {"ratings": ratings, "chart": drawn}
+    return {"ratings": ratings, "chart": drawn, "honours": _honours(site, member)}
 
 
 def show(visit: Visit, id: str, board: str) -> Response[Any]:
@@ -52,6 +53,11 @@ def show(visit: Visit, id: str, board: str) -> Response[Any]:
         "after": page.after,
     }
     return visit.page("pages/members/ratings.html", data)
+
+
+def _honours(site: Site, member: MemberId) -> list[dict[str, Any]]:
+    rows = site.store.query(HONOUR, "", member, limit=HONOURS).rows
+    return [{"month": h.month, "what": h.what, "place": h.place} for h in (row.value for row in reversed(rows))]
 
 
 def _changes(site: Site, member: MemberId, board: str, limit: int, after: str = "") -> Page[Any]:

@@ -171,3 +171,14 @@ def test_the_results_are_public_and_bounded(site: TestSite) -> None:
     assert reader.data("/seasons")["seasons"] == [{"month": MONTH, "first": {"id": "anna", "name": "Anna"}}]
     assert reader.get("/seasons/2026-99").status == 404
     assert reader.get("/seasons/x").status == 404
+
+
+def test_titles_and_prizes_stay_on_the_members_page(site: TestSite) -> None:
+    front(site, later(END, 9 * MINUTE))
+    site.sources.time = later(END, HOUR)
+    nightly.nightly(site.site)
+    run_due(site)
+    reader = member(site, "Eve")
+    honours = reader.data("/members/dora")["record"]["honours"]
+    assert {(h["what"], h["place"]) for h in honours} == {("commander", 0), ("duels", 4), ("front", 0)}
+    assert "Commander of the month" in reader.get("/members/dora").seen
