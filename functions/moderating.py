@@ -52,7 +52,7 @@ def take(site: Site, by: Member, what: str, about: str, other: str, reason: str,
     if find is None or (what in OF_ADMINS and not acting.administers(by, site.settings.admins)):
         raise Refusal("not_found")
     known, find_target = _what(what), find
-    met = opponents(site, by.id)
+    met, request = opponents(site, by.id), f"{request}/{other}"
 
     def decide() -> Decision[Act]:
         asked = Take(known, about, by.id, reason, request, other)

@@ -9,7 +9,8 @@ from engine.platform.rated import forecast
 from engine.platform.rivalries import Opponents, Rivalry, between
 from engine.platform.stakes import Staker
 from engine.times import Instant
-from infra.records import GUEST_GAMES, LINK, MEMBER, RIVALRY
+from functions.linking import linked
+from infra.records import GUEST_GAMES, MEMBER, RIVALRY
 from infra.site import Site
 from infra.store import Row
 
@@ -34,8 +35,7 @@ def against(site: Site, member: MemberId, other: MemberId | None) -> str:
     """What speaks against rating a duel of the two: "frozen" ratings, "linked" accounts, or nothing (P13)."""
     if any(_frozen(site, one) for one in (member, other) if one):
         return "frozen"
-    link = site.store.get(LINK, member, other) if other else None
-    return "linked" if link is not None and link.value.acts else ""
+    return "linked" if other and other in linked(site, member) else ""
 
 
 def staker(site: Site, member: MemberId) -> Staker:

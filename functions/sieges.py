@@ -15,8 +15,9 @@ from engine.platform.sieges.records import Post, Siege, SiegeTurn, prelude_id
 from engine.times import DAY
 from functions.acting import act, ground
 from functions.limits import spending
+from functions.linking import linked
 from functions.names import names_of
-from infra.records import BLOCK, DEBT, LINK, MEMBER, MOVEMENT, SIEGE, SIEGE_ENTRY, SIEGE_POST, SIEGE_TURN, SIEGE_VOICE
+from infra.records import BLOCK, DEBT, MEMBER, MOVEMENT, SIEGE, SIEGE_ENTRY, SIEGE_POST, SIEGE_TURN, SIEGE_VOICE
 from infra.site import Site
 from infra.store import Row
 
@@ -216,7 +217,7 @@ def _entrant(site: Site, member: Member, others: Iterable[MemberId]) -> Entrant:
         other for other in others if site.store.get(BLOCK, member.id, other) or site.store.get(BLOCK, other, member.id)
     )
     balance = site.store.count(Balance(purse(member.id)))
-    return Entrant(member.id, balance, member.frozen is not None, linked, blocked)
+    return Entrant(member.id, balance, member.frozen is not None, linked(site, member.id), blocked)
 
 
 def _accounts(site: Site, members: Iterable[MemberId]) -> tuple[Debts, frozenset[MemberId]]:

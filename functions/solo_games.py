@@ -102,19 +102,8 @@ def unranked_because(site: Site, member: Member, day: Day) -> daily_front.Why:
     its own this day (P24)."""
     if member.frozen is not None:
         return "frozen"
-    played = any(site.store.get(FRONT_GAME, day, other) is not None for other in _linked(site, member.id))
+    played = any(site.store.get(FRONT_GAME, day, other) is not None for other in linked(site, member.id))
     return "linked" if played else ""
-
-
-def _linked(site: Site, member: MemberId) -> Iterable[MemberId]:
-    """The accounts linked to a member's, directly or by others."""
-    known, new = {member}, [member]
-    while new and len(known) < MOST_LINKED:
-        rows = site.store.query(LINK, "", new.pop(), limit=MOST_LINKED).rows
-        more = [row.value.other for row in rows if row.value.acts and row.value.other not in known]
-        known.update(more)
-        new += more
-    return sorted(known - {member})
 
 
 def _once(site: Site, id: DuelId, wanted: Solo, seed: bytes) -> Decision[Duel]:

@@ -21,7 +21,8 @@ from engine.platform.tournaments.playing import Making
 from engine.platform.tournaments.records import GAME, Match, Tournament
 from functions.acting import act
 from functions.doctrine_books import stand_ins
-from infra.records import DEBT, DUEL, LINK, MEMBER, RIVALRY, STANDING, TOURNAMENT
+from functions.linking import linked
+from infra.records import DEBT, DUEL, MEMBER, RIVALRY, STANDING, TOURNAMENT
 from infra.site import Site
 from infra.store import Row
 
@@ -150,9 +151,8 @@ def _frozen(site: Site, member: MemberId) -> bool:
 
 
 def _entrant(site: Site, member: Member) -> Entrant:
-    links = site.store.query(LINK, "", member.id, limit=LINKS_READ).rows
-    linked = tuple(row.value.other for row in links if row.value.acts)
-    return Entrant(member.id, site.store.count(Balance(purse(member.id))), member.frozen is not None, linked)
+    balance = site.store.count(Balance(purse(member.id)))
+    return Entrant(member.id, balance, member.frozen is not None, linked(site, member.id))
 
 
 def _strengths(site: Site, members: Iterable[MemberId]) -> list[Strength]:
