@@ -16,11 +16,11 @@ from functions import pairing
 from functions.acting import act
 from functions.doctrine_books import book_of, contender_of, contender_policy, house_policy
 from functions.fronts import front_of, today
-from infra.records import DUEL, FRONT_GAME, LINK, MEETING
+from functions.linking import linked
+from infra.records import DUEL, FRONT_GAME, MEETING
 from infra.site import Site
 
 PACE: Final = challenges.PACE
-MOST_LINKED: Final = 20
 
 
 def practice(site: Site, member: Member, ai: str, request: str) -> DuelId:

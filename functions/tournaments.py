@@ -26,7 +26,6 @@ from infra.records import DEBT, DUEL, MEMBER, RIVALRY, STANDING, TOURNAMENT
 from infra.site import Site
 from infra.store import Row
 
-LINKS_READ: Final = 50
 
 
 def tournament_row(site: Site, id: str) -> Row[Tournament]:
