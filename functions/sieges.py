@@ -24,7 +24,6 @@ from infra.store import Row
 Data = dict[str, Any]
 
 ANNOUNCEMENTS: Final = Limit("siege/member", 5, DAY)
-LINKS_READ: Final = 50
 SHOWN: Final = 12
 MINE: Final = 8
 
@@ -211,8 +210,6 @@ def _waits(siege: Siege, member: MemberId) -> bool:
 
 
 def _entrant(site: Site, member: Member, others: Iterable[MemberId]) -> Entrant:
-    links = site.store.query(LINK, "", member.id, limit=LINKS_READ).rows
-    linked = tuple(row.value.other for row in links if row.value.acts)
     blocked = tuple(
         other for other in others if site.store.get(BLOCK, member.id, other) or site.store.get(BLOCK, other, member.id)
     )

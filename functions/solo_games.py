@@ -1,6 +1,5 @@
 """Beginning games against doctrines: practice, challenges, Daily Fronts (P14b, P23, P24)."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from engine.decisions import Decision, Json, Put

@@ -1,7 +1,6 @@
 """Tournaments as they are read, entered and brought forward."""
 
 from collections.abc import Collection, Iterable
-from typing import Final
 
 from engine.decisions import Decision
 from engine.errors import Refusal
@@ -25,7 +24,6 @@ from functions.linking import linked
 from infra.records import DEBT, DUEL, MEMBER, RIVALRY, STANDING, TOURNAMENT
 from infra.site import Site
 from infra.store import Row
-
 
 
 def tournament_row(site: Site, id: str) -> Row[Tournament]:
