@@ -59,8 +59,7 @@ def draw(view: Mapping[str, Any], turn: int | None = None, plan: Mapping[str, An
     """
     grid = Grid(view["columns"], view["rows"])
     shown = turn or 0
-    fresh = _covered(grid, (i for i in view["impacts"] if i["turn"] == shown))
-    faded = _covered(grid, (i for i in view["impacts"] if i["turn"] != shown)) - fresh
+    fresh, faded = explosions(grid, view["impacts"], shown)
     marks = (*_plan(grid, plan), *_impacts(grid, view, shown), *_losses(view, shown), *_pieces(view))
     return _map(grid, shown, fresh, faded, marks)
 
@@ -71,6 +70,13 @@ def blank(players: int, impacts: Iterable[tuple[str, str | None]] = (), marks: I
     shots = [{"cell": list(_cell(at)), "bonus": bonus} for at, bonus in impacts]
     drawn = tuple(_mark(kind, _cell(at)) for kind, at in marks)
     return _map(grid, 1, _covered(grid, shots), set(), drawn)
+
+
+def explosions(grid: Grid, impacts: Iterable[Mapping[str, Any]], turn: int) -> tuple[set[Cell], set[Cell]]:
+    """The cells that the explosions of this turn cover, and those that only others have reached."""
+    told = tuple(impacts)
+    fresh = _covered(grid, (i for i in told if i["turn"] == turn))
+    return fresh, _covered(grid, (i for i in told if i["turn"] != turn)) - fresh
 
 
 def number(seat: str) -> str:
@@ -100,7 +106,8 @@ def _map(grid: Grid, turn: int, fresh: set[Cell], faded: set[Cell], marks: tuple
 
 
 def _covered(grid: Grid, impacts: Iterable[Mapping[str, Any]]) -> set[Cell]:
-    return {cell for i in impacts for cell in explosion(grid, (i["cell"][0], i["cell"][1]), i["bonus"])}
+    shots = {(i["cell"][0], i["cell"][1], i["bonus"]) for i in impacts}
+    return {cell for column, row, bonus in shots for cell in explosion(grid, (column, row), bonus)}
 
 
 def _impacts(grid: Grid, view: Mapping[str, Any], turn: int) -> Iterable[Mark]:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.games.trebuchet.grid import Grid, explosion, inside, named
-from functions.web.boards.trebuchet.map import number
+from engine.games.trebuchet.grid import Grid, inside, named
+from functions.web.boards.trebuchet.map import explosions, number
 from infra.png import Canvas
 
 CELL: Final = 22  # pixels
@@ -61,11 +61,10 @@ def picture(view: Mapping[str, Any], turn: int) -> bytes:
     """The public map with the explosions of this turn standing out, as a PNG file."""
     grid = Grid(view["columns"], view["rows"])
     canvas = Canvas(2 * EDGE + CELL * grid.columns + 1, 2 * EDGE + CELL * grid.rows + 1, PALETTE)
-    for colour, fresh in ((FADED, False), (FRESH, True)):
-        for impact in view["impacts"]:
-            if (impact["turn"] == turn) is fresh:
-                for cell in explosion(grid, tuple(impact["cell"]), impact["bonus"]):
-                    canvas.fill(*_corner(cell), CELL, CELL, colour)
+    fresh, faded = explosions(grid, view["impacts"], turn)
+    for colour, cells in ((FADED, faded), (FRESH, fresh)):
+        for cell in cells:
+            canvas.fill(*_corner(cell), CELL, CELL, colour)
     _lines(canvas, grid)
     _impacts(canvas, grid, view, turn)
     for loss in view["losses"]:
