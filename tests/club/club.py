@@ -19,7 +19,7 @@ from engine.times import DAY, MINUTE, Instant, later
 from functions import duel_ratings, duel_stakes, proposing, reconcile, worker
 from functions.acting import act, duel_row, ground
 from infra.faults import Crash, Fault, Moment, Trouble
-from infra.records import DUE_SHARDS, DUEL, JOB, MEMBER, RATED
+from infra.records import DUE_SHARDS, DUEL, JOB, MEMBER, PULSE, RATED
 from infra.store import Store, StoreError
 from tests.support.site import TestSite, site_in
 
@@ -148,8 +148,11 @@ class Club:
         self.calm.commit(Decision(tuple(Put(link, None) for link in pair), None))
 
     def pass_time(self, span: int) -> None:
-        """Time passes, and what is due is done."""
+        """Time passes, ticks coming all along, and what is due is done."""
         self.site.sources.move(span)
+        row = self.calm.get(PULSE, "tick")
+        if row:
+            self.calm.commit(Decision((Put(Pulse("tick", self.now, row.value.gaps), row.version),), None))
         self.run_due()
 
     def run_due(self) -> None:
