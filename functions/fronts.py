@@ -1,5 +1,7 @@
 """Daily Fronts as they are kept: a missing day is made when it is first asked for, the same as ever (P24)."""
 
+from dataclasses import replace
+
 from engine.decisions import Decision
 from engine.platform import daily_front
 from engine.platform.daily_front import Front
@@ -39,6 +41,26 @@ def make_ready(site: Site) -> None:
     for each in (day, following(day)):
         if site.store.get(FRONT, each) is None:
             make(site, each)
+
+
+def disguised(duel: Duel) -> Duel:
+    """A sealed game as strangers may hear of it: who plays and how it ended, but not on which side of which map (P24).
+
+    The member stands first, as if on side a.
+    """
+    players = sorted(duel.players, key=lambda player: player.policy is not None)
+    sides = {player.seat: side for player, side in zip(players, "ab", strict=True)}
+    result = duel.result
+    if result is not None and result.winner is not None:
+        result = replace(result, winner=sides[result.winner])
+    return replace(
+        duel,
+        players=tuple(replace(player, seat=sides[player.seat]) for player in players),
+        awaits=tuple(sorted(sides[seat] for seat in duel.awaits)),
+        result=result,
+        state=None,
+        options={},
+    )
 
 
 def sealed(site: Site, duel: Duel) -> bool:

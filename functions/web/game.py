@@ -16,7 +16,7 @@ from engine.platform.sessions import Action, may
 from functions import proposing, rivals
 from functions.acting import act, duel_row, ground
 from functions.fair_play import note_load, note_shown
-from functions.fronts import sealed
+from functions.fronts import disguised, sealed
 from functions.lists import next_awaiting
 from functions.presence import note, seen, watched
 from functions.web import guest
@@ -51,8 +51,9 @@ def version(visit: Visit, id: str) -> Response[Any]:
     you = your_part(visit, duel)
     heard = seen(visit.site, duel) if watched(duel) else NOBODY
     note(visit.site, duel, you, heard, beat="beat" in visit.query)
-    placed = chairs(duel, you, heard, visit.received)
     hidden = sealed(visit.site, duel)
+    duel = disguised(duel) if hidden and you is None else duel
+    placed = chairs(duel, you, heard, visit.received)
     answer = visit.versioned({"duel": facts_of(duel, you, hidden), "seats": placed, "receipt": receipt(duel, you)})
     if answer.status_code == 200:
         note_shown(visit.site, duel, you)

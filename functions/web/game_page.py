@@ -13,7 +13,7 @@ from engine.platform.duels.records import SUBMISSIONS, Desk, Duel, Player, Store
 from engine.platform.members import MemberId
 from engine.platform.sessions import may
 from engine.times import Instant, later
-from functions.fronts import sealed
+from functions.fronts import disguised, sealed
 from functions.names import name_of
 from functions.presence import seen, watched
 from functions.web import solo_page
@@ -35,6 +35,7 @@ def game_page(visit: Visit, duel: Duel, problems: tuple[Mapping[str, Any], ...] 
     you = your_part(visit, duel)
     desk = _desk(visit, duel, you)
     hidden = sealed(visit.site, duel)
+    duel = disguised(duel) if hidden and you is None else duel
     heard = seen(visit.site, duel) if watched(duel) else NOBODY
     facts, placed = facts_of(duel, you, hidden), chairs(duel, you, heard, visit.received)
     after = solo_page.afterwards(visit, duel)

@@ -27,6 +27,7 @@ NEVER_OF_A_GAME: Final = (
     "/static/", "/favicon.ico", "/robots.txt", "/sign-in", "/welcome/", "/unsubscribe/", "/rules", "/_mail", "/turn/",
     "/import",
     "/seasons/<month>", "/tournaments/<id>",
+    "/doctrines", "/bench", "/practice", "/challenges", "/front",  # in test_doctrines
 )  # fmt: skip
 QUIET_B: Final[tuple[Json, ...]] = (
     {"reinforce": [{"at": "hq_b", "units": 2, "decoys": 1}]},
