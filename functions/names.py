@@ -12,7 +12,8 @@ RIVAL: Final = "rival:"  # a game's own computer player
 
 
 def name_of(site: Site, member: MemberId, known: Member | None = None, lang: Lang | None = None) -> str:
-    """A member's or a doctrine's name, "" if the account is gone; no read for the `known` one and for house AIs.
+    """A member's or a doctrine's name; no read for the `known` one and for house AIs. If the account is gone it is
+    "a former member" in `lang`, or "" if none is given.
 
     House AIs are named in `lang`, or else in the language of the `known` member; the name of a doctrine that the
     moderators have hidden is not told.
@@ -22,7 +23,9 @@ def name_of(site: Site, member: MemberId, known: Member | None = None, lang: Lan
     if is_doctrine(member):
         return _doctrine(site, member, lang or (known.lang if known else "en"))
     row = site.store.get(MEMBER, member)
-    return row.value.name if row and not row.value.deleted else ""
+    if row is not None and not row.value.deleted:
+        return row.value.name
+    return translator(lang)("lists.gone") if lang else ""
 
 
 def names_of(

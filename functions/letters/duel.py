@@ -92,7 +92,7 @@ def _warning(duel: Duel, member: Member, now: Instant) -> tuple[Put, ...]:
 def _data(site: Site, job: Job, duel: Duel, member: Member) -> dict[str, Any]:
     player = duel.player(member.id)
     other = duel.opponent(member.id)
-    other_name = name_of(site, other) if other else ""
+    other_name = name_of(site, other, lang=member.lang) if other else ""
     names = {p.seat: member.name if p.member == member.id else other_name for p in duel.players}
     playing = duel.stage == "playing" and player is not None
     page = f"{site.settings.base_url}/games/{duel.id}"

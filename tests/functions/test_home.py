@@ -130,6 +130,7 @@ def test_a_member_who_is_gone_is_named_as_one(site: TestSite) -> None:
     for path in ("/", "/games"):
         assert "against a former member" in anna.get(path).seen
         assert "gone 7" not in anna.get(path).text
+    assert "a former member" in anna.get(game.path).seen
     post_json(anna, f"{game.path}/abandon", {})
 
 

@@ -135,6 +135,12 @@ class TestEvents:
         assert "Envoyez vos ordres avant le mar. 22 sept. 2026 à 10:13 EDT." in letter.text
         assert '<html lang="fr">' in letter.html
 
+    def test_an_opponent_who_is_gone_is_named_as_one(self, site: TestSite) -> None:
+        begun(site)
+        change(site, "beth", deleted=True)
+        run_due(site)
+        assert letters(site, "anna")[0].subject == "a former member accepts your duel"
+
     def test_every_kind_has_one_click_unsubscribe_in_header_and_text(self, site: TestSite) -> None:
         game = begun(site)
         run_due(site)
