@@ -23,11 +23,11 @@ class Board {
     this.moves = [...select.querySelectorAll("option[data-from]")];
     this.cells = new Map([...svg.querySelectorAll(".rf-cell")].map((cell) => [cell.dataset.at, cell]));
     this.grid();
-    svg.addEventListener("pointerdown", (event) => (this.touched = event.pointerType !== "mouse"));
+    svg.addEventListener("pointerdown", (event) => (this.touched = !isMouse(event)));
     svg.addEventListener("click", (event) => this.clicked(event.target.closest(".rf-cell")));
     svg.addEventListener("keydown", (event) => this.pressed(event));
-    svg.addEventListener("pointerover", (event) => !this.touched && this.show(event.target.closest(".rf-cell")));
-    svg.addEventListener("pointerleave", () => !this.touched && this.show(null));
+    svg.addEventListener("pointerover", (event) => isMouse(event) && this.show(event.target.closest(".rf-cell")));
+    svg.addEventListener("pointerleave", (event) => isMouse(event) && this.show(null));
     svg.addEventListener("focusin", (event) => this.focused(event.target.closest(".rf-cell")));
     select.addEventListener("change", () => this.fromList());
     this.form.addEventListener("submit", (event) => this.sent(event));
@@ -128,25 +128,21 @@ class Board {
   focused(cell) {
     if (!cell) return;
     for (const other of this.cells.values()) other.setAttribute("tabindex", other === cell ? "0" : "-1");
-    this.show(cell);
+    if (!this.touched) this.show(cell);
   }
 
   pressed(event) {
+    this.touched = false;
     const cell = event.target.closest(".rf-cell");
     if (!cell || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (step) this.go(cell, step);
     else if (event.key === "Home" || event.key === "End") this.go(cell, [event.key === "Home" ? -9 : 9, 0]);
-    else if (event.key === "Enter" || event.key === " ") this.clickedByKey(cell);
+    else if (event.key === "Enter" || event.key === " ") this.clicked(cell);
     else if (event.key === "Escape" && this.chosen) this.choose(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  clickedByKey(cell) {
-    this.touched = false;
-    this.clicked(cell);
   }
 
   go(cell, [across, down]) {
@@ -197,6 +193,7 @@ class Board {
   }
 }
 
+const isMouse = (event) => event.pointerType === "mouse";
 const clamp = (n) => Math.min(9, Math.max(0, n));
 
 document.addEventListener("page:replaced", start);

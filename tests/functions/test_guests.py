@@ -193,3 +193,19 @@ def test_games_without_a_computer_have_no_page_of_their_own(site: TestSite) -> N
     assert Browser().get("/play/feinthold").status == 404
     assert Browser().get("/play/chess").status == 404
     assert Browser().get("/play").status == 200
+
+
+def test_a_game_against_the_computer_is_replayed_and_played_again(site: TestSite) -> None:
+    browser = guest()
+    path = against_computer(browser)
+    move(browser, path)
+    run_due(site)
+    assert browser.get(f"{path}/replay?step=1").status == 200
+    assert "Computer, level 1" in browser.get(path).seen
+    post_json(browser, f"{path}/abandon", {})
+    run_due(site)
+    assert browser.get(path).status == 200
+    again = post_json(browser, f"{path}/rematch", {})
+    assert again.status == 303 and post_json(browser, f"{path}/rematch", {}).location == again.location
+    assert browser.data(again.location)["duel"]["options"] == {"board": "classic"}
+    assert any(line["opponent"]["name"] == "Computer, level 1" for line in browser.data("/history")["games"])
