@@ -35,7 +35,6 @@ from infra.records import (
 from infra.site import Site
 
 STOPPED: Final = Result(None, "stopped")
-VOIDINGS: Final = 50  # of one duel
 
 Effect = Callable[[Site, Act], None]
 
@@ -84,7 +83,7 @@ def _unvoid(site: Site, taken: Act) -> None:
 
 
 def _again(site: Site, taken: Act, *, voided: bool) -> None:
-    number = _voidings(site, taken)
+    number = int(taken.id, 16)  # names the voiding for ever
 
     def decide() -> Decision[None]:
         row = duel_row(site, taken.about)
@@ -113,13 +112,6 @@ def _challenge(site: Site, duel: Duel, *, back: bool) -> tuple[Change, ...]:
         return ()
     change = challenges.take_back if back else challenges.give_again
     return change(mine, theirs, challenger, contender).changes
-
-
-def _voidings(site: Site, taken: Act) -> int:
-    """The how manieth voiding of the duel this act is: for ever the same, as acts are only added after it."""
-    rows = site.store.query(ACT, "subject", taken.about, limit=VOIDINGS).rows
-    voidings = sorted((row.value.at, row.value.id) for row in rows if row.value.what == "void")
-    return voidings.index((taken.at, taken.id)) + 1
 
 
 def _remove_front(site: Site, taken: Act) -> None:
