@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.decisions import Add, Decision, Job, Put
 from engine.errors import Refusal
+from engine.platform import stakes
 from engine.platform.clocks import Gap, Pulse
 from engine.platform.duels import leaving, orders, propose
 from engine.platform.duels.records import Duel, DuelId
@@ -18,6 +19,7 @@ from engine.platform.rivalries import Opponents
 from engine.times import DAY, MINUTE, Instant, later
 from functions import duel_ratings, duel_stakes, proposing, reconcile, worker
 from functions.acting import act, duel_row, ground
+from functions.pairing import balance
 from infra.faults import Crash, Fault, Moment, Trouble
 from infra.records import DUE_SHARDS, DUEL, JOB, MEMBER, PULSE, RATED
 from infra.store import Store, StoreError
@@ -118,6 +120,23 @@ class Club:
             return Decision((*duel_ratings.take_back(site, duel.id), *money), None)
 
         self.attempt(lambda: act(site, decide))
+
+    def won(self) -> list[tuple[Duel, MemberId]]:
+        """The duels whose winner has both stakes, with the winner."""
+        found = []
+        for duel in self.known("ended"):
+            parts = duel_stakes.paid_out(self.site.calm, duel)
+            winner = stakes.winner(duel, parts) if parts else None
+            if winner:
+                found.append((duel, winner))
+        return found
+
+    def spend(self, member: MemberId) -> None:
+        """Stake all that is in a member's purse."""
+        for _ in range(4):
+            left = balance(self.site.calm, member)
+            if left:
+                self.propose(member, None, min(left, stakes.MOST), "days1")
 
     def settle_again(self, duel: Duel) -> None:
         """The job of a duel's end comes once more."""

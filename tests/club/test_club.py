@@ -107,6 +107,14 @@ class ClubLife(RuleBasedStateMachine):
     def void(self, which: int, undo: bool) -> None:
         self.club.void(self._pick("ended", which), undo)
 
+    @precondition(lambda self: self.club.won())
+    @rule(which=NUMBER)
+    def winner_spends_it_all_and_the_duel_is_voided(self, which: int) -> None:
+        won = self.club.won()
+        duel, winner = won[which % len(won)]
+        self.club.spend(winner)
+        self.club.void(duel)
+
     @precondition(lambda self: self.club.known("ended"))
     @rule(which=NUMBER)
     def settle_again(self, which: int) -> None:
