@@ -37,7 +37,8 @@ def names_of(
 
 def _doctrine(site: Site, id: MemberId, lang: Lang) -> str:
     if id.startswith(RIVAL):
-        return translator(lang)(f"rival.{id.rpartition(':')[2]}")
+        t = translator(lang)
+        return t(f"rival.{id.rpartition(':')[2]}")
     house = house_name(id)
     if house is not None:
         return translator(lang)(f"doctrine.ai.{house}")
