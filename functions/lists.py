@@ -79,6 +79,11 @@ def proposals(site: Site, limit: int = SHOWN, after: str = "") -> tuple[list[Due
     return rest[:limit], more
 
 
+def under_way(site: Site, game: str, limit: int) -> list[Duel]:
+    """Games of this kind that anybody may watch, the latest begun first; one query."""
+    return [row.value for row in site.store.query(DUEL, "shown", game, limit=limit).rows]
+
+
 def no_shows(site: Site, member: MemberId) -> tuple[NoShow, ...]:
     """The member's no-shows of the last two days (P10)."""
     since = site.sources.now() - 2 * DAY

@@ -72,6 +72,7 @@ DUEL = Kind(
     ("id",),
     indexes=(
         Index("open", lambda d: Entry((d.game,), (down(d.proposed), d.id)) if d.open else None),
+        Index("shown", lambda d: Entry((d.game,), (down(d.begun or 0),)) if d.shown else None),
         Index("first", lambda d: _running(d, 0)),
         Index("second", lambda d: _running(d, 1)),
     ),

@@ -1,12 +1,15 @@
 """A game's own page: find an opponent, challenge a friend, play the computer."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.errors import Problem, Refusal
 from engine.games import registry
 from engine.games.protocol import Spec
 from engine.platform.duels import propose
+from engine.platform.duels.records import Duel
 from engine.platform.duels.solo import Solo
+from engine.platform.members import MemberId
 from engine.platform.sessions import may
 from functions import lists
 from functions.names import names_of
@@ -17,7 +20,7 @@ from functions.web.visit import Response, Visit
 from infra.records import DUEL
 
 TEMPLATE: Final = "pages/play.html"
-SHOWN: Final = 8
+SHOWN: Final = 5
 
 
 def index(visit: Visit) -> Response[Any]:
@@ -53,7 +56,9 @@ def page(visit: Visit, spec: Spec, problems: Any = ()) -> dict[str, Any]:
     """What the page shows; `problems` are those of a form just refused."""
     site, member = visit.site, visit.member
     rows = site.store.query(DUEL, "open", spec.name, limit=SHOWN).rows
-    names = names_of(site, {row.value.proposer for row in rows}, member)
+    watched = lists.under_way(site, spec.name, SHOWN)
+    people = {row.value.proposer for row in rows} | {p.member for duel in watched for p in duel.players}
+    names = names_of(site, people, member, visit.lang)
     filled = {"level": next(iter(spec.rivals)), "pace": "", "seat": "", "opponent": visit.query.get("to", "")}
     return {
         "game": spec.name,
@@ -65,11 +70,17 @@ def page(visit: Visit, spec: Spec, problems: Any = ()) -> dict[str, Any]:
         "levels": tuple(spec.rivals),
         "guests": spec.guests,
         "proposals": [lists.duel_line(row.value, member.id if member else None, names) for row in rows],
+        "under_way": [_watched(duel, names) for duel in watched],
         "form": {**filled, **visit.form.typed},
         "request": site.sources.id(),
         "problems": problems,
         "now": visit.received,
     }
+
+
+def _watched(duel: Duel, names: Mapping[MemberId, str]) -> dict[str, Any]:
+    players = [{"seat": p.seat, "name": names.get(p.member, "")} for p in duel.players]
+    return {"id": duel.id, "pace": duel.pace, "turn": duel.turn, "players": players, "begun": duel.begun}
 
 
 def _wanted(visit: Visit, spec: Spec) -> Solo:

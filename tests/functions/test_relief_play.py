@@ -319,3 +319,22 @@ def test_turn_mails_tell_the_last_move_and_the_position_in_words(slow: Duelling)
     assert "Red moves the Explorer from c1 to c2." in letter.text
     assert "Red, 0 points: Sentinels on e1, f1; Vanguards on d1, g1; Explorers on h1, c2." in letter.text
     assert "Blue, 0 points" in letter.html and "/turn/" in letter.text
+
+
+def test_running_games_are_listed_for_everybody_to_watch(slow: Duelling) -> None:
+    assert Browser().data("/play/relief")["under_way"] == []
+    move(slow, "red")
+    assert [game["id"] for game in Browser().data("/play/relief")["under_way"]] == [slow.id]
+    assert f"/games/{slow.id}" in Browser().get("/play/relief").text
+    slow.act("blue", "abandon")
+    assert Browser().data("/play/relief")["under_way"] == []
+
+
+def test_the_play_page_costs_few_reads(slow: Duelling) -> None:
+    for n in range(8):
+        other = duel(slow.site, member(slow.site, f"One{n}"), member(slow.site, f"Two{n}"), game="relief")
+        move(other, "red")
+        post_json(member(slow.site, f"Three{n}"), "/duels", {"game": "relief", "pace": "days1"})
+    before = slow.site.store.reads
+    assert slow.who("red").get("/play/relief").status == 200
+    assert slow.site.store.reads - before <= 4 + 5 + 10

@@ -131,6 +131,11 @@ class Duel:
         """Whether anybody who knows of it may accept it."""
         return self.stage == "proposed" and self.invited is None
 
+    @property
+    def shown(self) -> bool:
+        """Whether lists show it to everybody while it is played: two members' game that hides nothing (P14)."""
+        return self.stage == "playing" and self.kind == "duel" and bool(self.news)
+
     def waits_for(self, player: Player) -> bool:
         """Whether the game stands still until this player does something."""
         if self.stage == "ready":
