@@ -9,7 +9,7 @@ from engine.platform.duels.records import PROPOSAL_LASTS, Duel, MemberGame, NoSh
 from engine.platform.members import Member, MemberId
 from engine.times import DAY, later
 from functions.names import names_of
-from infra.records import DUEL, MEMBER_GAME, NO_SHOW
+from infra.records import DUEL, MEMBER_GAME, NO_SHOW, watched
 from infra.site import Site
 from infra.store import down
 
@@ -81,7 +81,7 @@ def proposals(site: Site, limit: int = SHOWN, after: str = "") -> tuple[list[Due
 
 def under_way(site: Site, game: str, limit: int) -> list[Duel]:
     """Games of this kind that anybody may watch, the latest begun first; one query."""
-    return [row.value for row in site.store.query(DUEL, "shown", game, limit=limit).rows]
+    return [row.value for row in site.store.query(DUEL, "open", watched(game), limit=limit).rows]
 
 
 def no_shows(site: Site, member: MemberId) -> tuple[NoShow, ...]:

@@ -41,6 +41,18 @@ def shard(job_id: str) -> int:
     return sum(job_id.encode()) % DUE_SHARDS
 
 
+def watched(game: str) -> str:
+    """Under which name the index `open` has the games of this kind that anybody may watch."""
+    return f"watch/{game}"
+
+
+def _public(duel: Duel) -> Entry | None:
+    """Duels that lists show to everybody: open proposals by game, and games to watch, each the latest first."""
+    if duel.open:
+        return Entry((duel.game,), (down(duel.proposed), duel.id))
+    return Entry((watched(duel.game),), (down(duel.begun or 0), duel.id)) if duel.shown else None
+
+
 def _running(duel: Duel, number: int) -> Entry | None:
     """A member's duels under way, one index for each chair: those that wait for the member first (0), by deadline."""
     if len(duel.players) <= number or duel.stage not in ("ready", "playing"):
@@ -71,8 +83,7 @@ DUEL = Kind(
     Duel,
     ("id",),
     indexes=(
-        Index("open", lambda d: Entry((d.game,), (down(d.proposed), d.id)) if d.open else None),
-        Index("shown", lambda d: Entry((d.game,), (down(d.begun or 0),)) if d.shown else None),
+        Index("open", _public),
         Index("first", lambda d: _running(d, 0)),
         Index("second", lambda d: _running(d, 1)),
     ),
