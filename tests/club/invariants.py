@@ -6,7 +6,7 @@ from engine.platform.members import MemberId
 from engine.platform.ratings.records import EVER
 from engine.platform.stakes import payout
 from functions.reconcile import audit
-from infra.records import BALANCE, DEBT, MOVEMENT, POSTING, RATING_CHANGE, STANDING
+from infra.records import BALANCE, DEBT, MOVEMENT, POSTING, RATING_CHANGE, RIVALRY, STANDING
 from tests.club.club import EVERYBODY, Club
 
 
@@ -50,6 +50,19 @@ def escrows_of_others_hold_their_stakes(club: Club) -> None:
             assert held == duel.stake * len(duel.players), duel
 
 
+def stakes_under_way_are_remembered(club: Club) -> None:
+    """What two members could still win of each other counts the stakes of their duels until those are paid (P17)."""
+    for duel in club.known():
+        if duel.stake and len(duel.players) == 2:
+            one, other = sorted(p.member for p in duel.players)
+            row = club.calm.get(RIVALRY, one, other)
+            mine = [s for s in row.value.staked if s.duel == duel.id] if row else []
+            if club.calm.get(MOVEMENT, payout(duel)) is None:
+                assert [s.at for s in mine] == [None], duel
+            else:
+                assert all(s.at for s in mine), duel
+
+
 def debts_are_what_the_books_say(club: Club) -> None:
     """A debt's record and its account agree (P17c)."""
     for member in EVERYBODY:
@@ -91,6 +104,7 @@ ALL = (
     movements_are_whole,
     escrows_of_ended_duels_are_empty,
     escrows_of_others_hold_their_stakes,
+    stakes_under_way_are_remembered,
     debts_are_what_the_books_say,
     ratings_are_the_sum_of_their_records,
 )
