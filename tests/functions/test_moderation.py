@@ -1,37 +1,30 @@
 """Moderation: acts with a reason, their effects, and the answers to them (P29)."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from engine.decisions import Decision, Job, Put
-from engine.platform.blocks import Report
-from engine.platform.duels.records import DuelId
-from engine.platform.fair_play.records import Finding
-from engine.platform.members import MemberId
-from engine.times import DAY, later
-from functions import fair_play
-from functions.worker import TRIES
-from infra.records import ACT, JOB, MARK, REPORT
-from tests.support.browser import Answer, Browser
+from engine.times import DAY
+from infra.records import ACT
+from tests.support.browser import Browser
 from tests.support.clubs import (
     account,
     act,
+    answered,
     credits,
     done,
     in_escrow,
+    judged,
     member,
     moderator,
     name_of,
     play,
-    rating,
     staked,
     state,
     unrated,
+    won,
 )
 from tests.support.duelling import Duelling, post_json, run_due
-from tests.support.jobs import jobs
 from tests.support.site import TestSite, site_in
 
 REASON = "Seen by three members."
@@ -55,25 +48,6 @@ def other_mod(site: TestSite) -> Browser:
 @pytest.fixture
 def game(site: TestSite) -> Duelling:
     return staked(site, member(site, "Anna"), member(site, "Beth"), 20)
-
-
-def won(game: Duelling, loser: str = "b") -> tuple[str, str]:
-    """The duel is over: the winner's name and the loser's."""
-    play(game, 1, {"a": 40_000, "b": 50_000})
-    assert game.act(loser, "abandon").status == 303
-    run_due(game.site)
-    a, b = name_of(game.a), name_of(game.b)
-    return (a, b) if loser == "b" else (b, a)
-
-
-def judged(mod: Browser, id: str, verdict: str) -> Answer:
-    mod.get(f"/decisions/{id}")
-    return mod.post(f"/decisions/{id}/judge", {"verdict": verdict, "reason": "Looked at again."})
-
-
-def answered(browser: Browser, id: str, text: str = "It was not so.") -> Answer:
-    browser.get(f"/decisions/{id}")
-    return browser.post(f"/decisions/{id}/answer", {"answer": text})
 
 
 class TestWhoSeesWhat:
@@ -207,57 +181,6 @@ class TestStopping:
         assert game.a.data(f"/decisions/{id}")["decision"]["state"] == "undone"
 
 
-class TestVoiding:
-    def test_points_and_stakes_go_back(self, site: TestSite, game: Duelling, mod: Browser) -> None:
-        winner, loser = won(game)
-        assert (credits(site, winner), rating(site, winner), rating(site, loser)) == (120, 10_160, 9_840)
-        done(site, mod, "void", game.id)
-        assert credits(site, winner) == credits(site, loser) == 100
-        assert rating(site, winner) == rating(site, loser) == rating(site, winner, "common") == 10_000
-        history = game.a.data("/history")["games"][0]
-        assert (history["result"], history["by"]) == ("none", "voided")
-
-    def test_twice_is_once(self, site: TestSite, game: Duelling, mod: Browser, other_mod: Browser) -> None:
-        winner, loser = won(game)
-        first, second = act(mod, "void", game.id), act(other_mod, "void", game.id)
-        assert first.status == second.status == 303
-        run_due(site)
-        assert credits(site, winner) == credits(site, loser) == 100
-        assert rating(site, winner) == rating(site, loser) == 10_000
-
-    def test_a_winner_who_has_spent_the_stake_owes_it(self, site: TestSite, game: Duelling, mod: Browser) -> None:
-        winner, loser = won(game)
-        spender = game.a if name_of(game.a) == winner else game.b
-        for n in range(2):
-            body = {"game": "feinthold", "pace": "days1", "opponent": "", "stake": "60", "request": f"spend {n}"}
-            assert post_json(spender, "/duels", body).status == 303
-            site.sources.move(1)
-        assert credits(site, winner) == 0
-        done(site, mod, "void", game.id)
-        run_due(site)
-        assert (credits(site, winner), credits(site, loser)) == (0, 100)
-        mine = [d["id"] for d in spender.data("/duels")["mine"]]
-        assert post_json(spender, f"/games/{mine[0]}/withdraw", {}).status == 303
-        run_due(site)
-        assert credits(site, winner) == 40
-
-    def test_undone_everything_counts_again(
-        self, site: TestSite, game: Duelling, mod: Browser, other_mod: Browser
-    ) -> None:
-        winner, loser = won(game)
-        id = done(site, mod, "void", game.id)
-        champion = game.a if name_of(game.a) == winner else game.b
-        assert answered(champion, id).status == 303
-        assert judged(other_mod, id, "undone").status == 303
-        run_due(site)
-        assert (credits(site, winner), credits(site, loser)) == (120, 80)
-        assert (rating(site, winner), rating(site, loser)) == (10_160, 9_840)
-        assert champion.data("/history")["games"][0]["result"] == "won"
-        assert act(mod, "void", game.id, request="2").text == ""
-        run_due(site)
-        assert credits(site, winner) == 100
-
-
 class TestAnswering:
     def test_each_of_those_concerned_answers_once(self, site: TestSite, game: Duelling, mod: Browser) -> None:
         id = done(site, mod, "stop", game.id)
@@ -314,89 +237,3 @@ class TestAnswering:
         done(site, mod, "freeze", "anna")
         run_due(site)
         assert [x for x in site.post.letters if x.to == "anna@example.org"] == []
-
-
-class TestTheQueue:
-    def test_marks_are_dismissed_and_come_back_with_new_evidence(self, site: TestSite, mod: Browser) -> None:
-        member(site, "Anna")
-        now = site.sources.now()
-        found = Finding("loads", MemberId("anna"), DuelId("g1"), now, detail={"n": 77})
-        fair_play.enter(site.site, found)
-        page = mod.get("/moderation")
-        assert "Anna" in page.seen and "77 loads" in page.seen
-        done(site, mod, "dismiss", "anna/loads/")
-        fair_play.enter(site.site, found)
-        assert mod.data("/moderation")["lines"] == []
-        fair_play.enter(site.site, Finding("loads", MemberId("anna"), DuelId("g2"), now, detail={"n": 61}))
-        assert mod.data("/moderation")["lines"][0]["count"] == 2
-        assert site.post.letters == []  # nobody is told of marks
-
-    def test_it_is_paged(self, site: TestSite, mod: Browser) -> None:
-        member(site, "Anna")
-        for n in range(45):
-            at = later(site.sources.now(), n)
-            fair_play.enter(site.site, Finding("network", MemberId("anna"), DuelId("g"), at, f"m{n:02}"))
-        seen, after = list[str](), ""
-        for _ in range(3):
-            reads = site.store.reads
-            page: Any = mod.data(f"/moderation?after={after}")
-            assert site.store.reads - reads <= 26
-            seen += [line["id"] for line in page["lines"]]
-            after = page["after"]
-        assert len(set(seen)) == 45 and not after
-
-    def test_reports_are_closed(self, site: TestSite, mod: Browser) -> None:
-        member(site, "Anna"), member(site, "Beth")
-        report = Report("member", "anna", MemberId("beth"), "Rude.", site.sources.now())
-        site.calm.store.commit(Decision((Put(report, 0),), None))
-        assert "Rude." in mod.get("/moderation?of=reports").seen
-        done(site, mod, "dismiss_report", "member/anna/beth")
-        assert "Rude." not in mod.get("/moderation?of=reports").seen
-        row = site.calm.store.get(REPORT, "member", "anna", "beth")
-        assert row is not None and not row.value.open
-
-    def test_a_parked_job_is_tried_again(self, site: TestSite, game: Duelling, mod: Browser) -> None:
-        won(game)
-        job = Job(f"settle/{game.id}", site.sources.now(), "settle", {"duel": game.id}, tries=TRIES, parked=True)
-        site.calm.store.commit(Decision((Put(job, None),), None))
-        assert job.id in mod.get("/moderation?of=jobs").text
-        done(site, mod, "unpark", job.id)
-        run_due(site)
-        assert site.calm.store.get(JOB, job.id) is None and jobs(site, "settle") == []
-
-    def test_hostile_words_are_only_words(self, site: TestSite, mod: Browser) -> None:
-        member(site, "Anna")
-        assert act(mod, "freeze", "anna", reason="<script>alert(1)</script>").status == 303
-        run_due(site)
-        assert "<script>alert" not in mod.get("/moderation/members/anna").text
-        anna = Browser(cookies={"session": "cookie of anna"})
-        assert "<script>alert" not in anna.get(anna.data("/decisions") and "/decisions").text
-
-
-class TestNames:
-    def test_a_name_is_hidden_and_given_back(self, site: TestSite, mod: Browser, other_mod: Browser) -> None:
-        anna = member(site, "Annabad")
-        id = done(site, mod, "hide_name", "annabad")
-        assert account(site, "annabad").name.startswith("Member ")
-        answered(anna, id, "It is my name.")
-        judged(other_mod, id, "undone")
-        run_due(site)
-        assert account(site, "annabad").name == "Annabad"
-
-    def test_a_better_name_chosen_since_stays(self, site: TestSite, mod: Browser, other_mod: Browser) -> None:
-        anna = member(site, "Annabad")
-        id = done(site, mod, "hide_name", "annabad")
-        anna.get("/preferences")
-        assert anna.post("/preferences", {"name": "Annagood"}).status == 303
-        answered(anna, id)
-        judged(other_mod, id, "undone")
-        run_due(site)
-        assert account(site, "annabad").name == "Annagood"
-
-
-def test_marks_kept(site: TestSite) -> None:
-    """A mark keeps the latest evidence, and counts all of it."""
-    for n in range(20):
-        fair_play.enter(site.site, Finding("loads", MemberId("anna"), DuelId(f"g{n}"), site.sources.now()))
-    row = site.calm.store.get(MARK, "anna", "loads", "")
-    assert row is not None and (len(row.value.evidence), len(row.value.known)) == (12, 20)

@@ -136,3 +136,24 @@ def done(site: TestSite, browser: Browser, what: str, about: str, other: str = "
     assert answer.status == 303, answer.text
     run_due(site)
     return answer.location.rpartition("/")[2]
+
+
+def won(game: Duelling, loser: str = "b") -> tuple[str, str]:
+    """The duel is over: the winner's name and the loser's."""
+    play(game, 1, {"a": 40_000, "b": 50_000})
+    assert game.act(loser, "abandon").status == 303
+    run_due(game.site)
+    a, b = name_of(game.a), name_of(game.b)
+    return (a, b) if loser == "b" else (b, a)
+
+
+def judged(mod: Browser, id: str, verdict: str) -> Answer:
+    """Judge the answers to an act as a moderator."""
+    mod.get(f"/decisions/{id}")
+    return mod.post(f"/decisions/{id}/judge", {"verdict": verdict, "reason": "Looked at again."})
+
+
+def answered(browser: Browser, id: str, text: str = "It was not so.") -> Answer:
+    """Answer an act as one of those concerned."""
+    browser.get(f"/decisions/{id}")
+    return browser.post(f"/decisions/{id}/answer", {"answer": text})

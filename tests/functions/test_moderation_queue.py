@@ -1,0 +1,139 @@
+"""The moderators' queue: marks, reports, parked jobs; names that are hidden (P29)."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.decisions import Decision, Job, Put
+from engine.platform.blocks import Report
+from engine.platform.duels.records import DuelId
+from engine.platform.fair_play.records import Finding
+from engine.platform.members import MemberId
+from engine.times import later
+from functions import fair_play
+from functions.worker import TRIES
+from infra.records import JOB, MARK, REPORT
+from tests.support.browser import Browser
+from tests.support.clubs import (
+    account,
+    act,
+    answered,
+    done,
+    judged,
+    member,
+    moderator,
+    staked,
+    won,
+)
+from tests.support.duelling import Duelling, run_due
+from tests.support.jobs import jobs
+from tests.support.site import TestSite, site_in
+
+REASON = "Seen by three members."
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> TestSite:
+    return site_in(tmp_path)
+
+
+@pytest.fixture
+def mod(site: TestSite) -> Browser:
+    return moderator(site, "Mona")
+
+
+@pytest.fixture
+def other_mod(site: TestSite) -> Browser:
+    return moderator(site, "Nils")
+
+
+@pytest.fixture
+def game(site: TestSite) -> Duelling:
+    return staked(site, member(site, "Anna"), member(site, "Beth"), 20)
+
+
+class TestTheQueue:
+    def test_marks_are_dismissed_and_come_back_with_new_evidence(self, site: TestSite, mod: Browser) -> None:
+        member(site, "Anna")
+        now = site.sources.now()
+        found = Finding("loads", MemberId("anna"), DuelId("g1"), now, detail={"n": 77})
+        fair_play.enter(site.site, found)
+        page = mod.get("/moderation")
+        assert "Anna" in page.seen and "77 loads" in page.seen
+        done(site, mod, "dismiss", "anna/loads/")
+        fair_play.enter(site.site, found)
+        assert mod.data("/moderation")["lines"] == []
+        fair_play.enter(site.site, Finding("loads", MemberId("anna"), DuelId("g2"), now, detail={"n": 61}))
+        assert mod.data("/moderation")["lines"][0]["count"] == 2
+        assert site.post.letters == []  # nobody is told of marks
+
+    def test_it_is_paged(self, site: TestSite, mod: Browser) -> None:
+        member(site, "Anna")
+        for n in range(45):
+            at = later(site.sources.now(), n)
+            fair_play.enter(site.site, Finding("network", MemberId("anna"), DuelId("g"), at, f"m{n:02}"))
+        seen, after = list[str](), ""
+        for _ in range(3):
+            reads = site.store.reads
+            page: Any = mod.data(f"/moderation?after={after}")
+            assert site.store.reads - reads <= 26
+            seen += [line["id"] for line in page["lines"]]
+            after = page["after"]
+        assert len(set(seen)) == 45 and not after
+
+    def test_reports_are_closed(self, site: TestSite, mod: Browser) -> None:
+        member(site, "Anna"), member(site, "Beth")
+        report = Report("member", "anna", MemberId("beth"), "Rude.", site.sources.now())
+        site.calm.store.commit(Decision((Put(report, 0),), None))
+        assert "Rude." in mod.get("/moderation?of=reports").seen
+        done(site, mod, "dismiss_report", "member/anna/beth")
+        assert "Rude." not in mod.get("/moderation?of=reports").seen
+        row = site.calm.store.get(REPORT, "member", "anna", "beth")
+        assert row is not None and not row.value.open
+
+    def test_a_parked_job_is_tried_again(self, site: TestSite, game: Duelling, mod: Browser) -> None:
+        won(game)
+        job = Job(f"settle/{game.id}", site.sources.now(), "settle", {"duel": game.id}, tries=TRIES, parked=True)
+        site.calm.store.commit(Decision((Put(job, None),), None))
+        assert job.id in mod.get("/moderation?of=jobs").text
+        done(site, mod, "unpark", job.id)
+        run_due(site)
+        assert site.calm.store.get(JOB, job.id) is None and jobs(site, "settle") == []
+
+    def test_hostile_words_are_only_words(self, site: TestSite, mod: Browser) -> None:
+        member(site, "Anna")
+        assert act(mod, "freeze", "anna", reason="<script>alert(1)</script>").status == 303
+        run_due(site)
+        assert "<script>alert" not in mod.get("/moderation/members/anna").text
+        anna = Browser(cookies={"session": "cookie of anna"})
+        assert "<script>alert" not in anna.get(anna.data("/decisions") and "/decisions").text
+
+
+class TestNames:
+    def test_a_name_is_hidden_and_given_back(self, site: TestSite, mod: Browser, other_mod: Browser) -> None:
+        anna = member(site, "Annabad")
+        id = done(site, mod, "hide_name", "annabad")
+        assert account(site, "annabad").name.startswith("Member ")
+        answered(anna, id, "It is my name.")
+        judged(other_mod, id, "undone")
+        run_due(site)
+        assert account(site, "annabad").name == "Annabad"
+
+    def test_a_better_name_chosen_since_stays(self, site: TestSite, mod: Browser, other_mod: Browser) -> None:
+        anna = member(site, "Annabad")
+        id = done(site, mod, "hide_name", "annabad")
+        anna.get("/preferences")
+        assert anna.post("/preferences", {"name": "Annagood"}).status == 303
+        answered(anna, id)
+        judged(other_mod, id, "undone")
+        run_due(site)
+        assert account(site, "annabad").name == "Annagood"
+
+
+def test_marks_kept(site: TestSite) -> None:
+    """A mark keeps the latest evidence, and counts all of it."""
+    for n in range(20):
+        fair_play.enter(site.site, Finding("loads", MemberId("anna"), DuelId(f"g{n}"), site.sources.now()))
+    row = site.calm.store.get(MARK, "anna", "loads", "")
+    assert row is not None and (len(row.value.evidence), len(row.value.known)) == (12, 20)

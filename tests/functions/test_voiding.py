@@ -1,0 +1,95 @@
+"""Voiding a duel: it counts no more, and undone it counts again (P16, P17c, P29)."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.browser import Browser
+from tests.support.clubs import (
+    act,
+    answered,
+    credits,
+    done,
+    judged,
+    member,
+    moderator,
+    name_of,
+    rating,
+    staked,
+    won,
+)
+from tests.support.duelling import Duelling, post_json, run_due
+from tests.support.site import TestSite, site_in
+
+REASON = "Seen by three members."
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> TestSite:
+    return site_in(tmp_path)
+
+
+@pytest.fixture
+def mod(site: TestSite) -> Browser:
+    return moderator(site, "Mona")
+
+
+@pytest.fixture
+def other_mod(site: TestSite) -> Browser:
+    return moderator(site, "Nils")
+
+
+@pytest.fixture
+def game(site: TestSite) -> Duelling:
+    return staked(site, member(site, "Anna"), member(site, "Beth"), 20)
+
+
+class TestVoiding:
+    def test_points_and_stakes_go_back(self, site: TestSite, game: Duelling, mod: Browser) -> None:
+        winner, loser = won(game)
+        assert (credits(site, winner), rating(site, winner), rating(site, loser)) == (120, 10_160, 9_840)
+        done(site, mod, "void", game.id)
+        assert credits(site, winner) == credits(site, loser) == 100
+        assert rating(site, winner) == rating(site, loser) == rating(site, winner, "common") == 10_000
+        history = game.a.data("/history")["games"][0]
+        assert (history["result"], history["by"]) == ("none", "voided")
+
+    def test_twice_is_once(self, site: TestSite, game: Duelling, mod: Browser, other_mod: Browser) -> None:
+        winner, loser = won(game)
+        first, second = act(mod, "void", game.id), act(other_mod, "void", game.id)
+        assert first.status == second.status == 303
+        run_due(site)
+        assert credits(site, winner) == credits(site, loser) == 100
+        assert rating(site, winner) == rating(site, loser) == 10_000
+
+    def test_a_winner_who_has_spent_the_stake_owes_it(self, site: TestSite, game: Duelling, mod: Browser) -> None:
+        winner, loser = won(game)
+        spender = game.a if name_of(game.a) == winner else game.b
+        for n in range(2):
+            body = {"game": "feinthold", "pace": "days1", "opponent": "", "stake": "60", "request": f"spend {n}"}
+            assert post_json(spender, "/duels", body).status == 303
+            site.sources.move(1)
+        assert credits(site, winner) == 0
+        done(site, mod, "void", game.id)
+        run_due(site)
+        assert (credits(site, winner), credits(site, loser)) == (0, 100)
+        mine = [d["id"] for d in spender.data("/duels")["mine"]]
+        assert post_json(spender, f"/games/{mine[0]}/withdraw", {}).status == 303
+        run_due(site)
+        assert credits(site, winner) == 40
+
+    def test_undone_everything_counts_again(
+        self, site: TestSite, game: Duelling, mod: Browser, other_mod: Browser
+    ) -> None:
+        winner, loser = won(game)
+        id = done(site, mod, "void", game.id)
+        champion = game.a if name_of(game.a) == winner else game.b
+        assert answered(champion, id).status == 303
+        assert judged(other_mod, id, "undone").status == 303
+        run_due(site)
+        assert (credits(site, winner), credits(site, loser)) == (120, 80)
+        assert (rating(site, winner), rating(site, loser)) == (10_160, 9_840)
+        assert champion.data("/history")["games"][0]["result"] == "won"
+        assert act(mod, "void", game.id, request="2").text == ""
+        run_due(site)
+        assert credits(site, winner) == 100
