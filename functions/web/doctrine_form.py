@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engine.errors import Problem
+from engine.errors import Malformed, Problem
 from engine.games.feinthold.doctrine.language import MOST_ACTIONS, MOST_CONDITIONS, MOST_RULES, VERSION, Parameter
+from engine.games.feinthold.doctrine.wire import parse
 from functions.web.boards.feinthold.doctrines import choices, kinds, parameters
+from functions.web.boards.feinthold.doctrines import rule as told
 from infra.i18n import Translator
 
 Json = dict[str, Any]
@@ -61,6 +63,7 @@ def form(t: Translator, doctrine: Json, problems: Sequence[Problem]) -> Json:
             "number": number,
             "field": f"rules.{number}",
             "problem": said.get(f"rules.{number}", ""),
+            "sentence": _sentence(t, rule),
             "parts": {part: _part(t, rule, part, f"rules.{number}.{part}", said) for part in HEADS},
         }
         for number, rule in enumerate(_rules(doctrine))
@@ -98,6 +101,15 @@ def _placed(t: Translator, problem: Problem) -> str:
     if len(steps) > 3 and steps[3].isdigit() and steps[2] in HEADS:
         return t(f"doctrine.where.{HEADS[steps[2]]}", rule=rule, number=int(steps[3]) + 1, problem=sentence)
     return t("doctrine.where.some", rule=rule, problem=sentence)
+
+
+def _sentence(t: Translator, rule: Json) -> str:
+    """The rule in a sentence, "" as long as it is none."""
+    try:
+        parse({"version": VERSION, "name": "-", "rules": [rule]})
+    except Malformed:
+        return ""
+    return told(t, rule)
 
 
 def _part(t: Translator, rule: Json, part: str, field: str, said: Mapping[str, str]) -> Json:

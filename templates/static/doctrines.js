@@ -4,6 +4,7 @@ const form = document.querySelector("[data-doctrine]");
 
 form?.addEventListener("change", (event) => {
   const select = event.target;
+  select.closest(".rule")?.querySelector("[data-said]")?.remove(); // it told what the lists said before
   const clause = select.closest("[data-clause]");
   if (!clause || !["is", "do"].includes(select.dataset.key)) return;
   const template = document.querySelector(

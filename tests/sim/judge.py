@@ -102,7 +102,7 @@ class Judge:
             raise Broken(f"another sheet than acknowledged: {ack}")
 
     def _lists(self, store: Store, duel: Duel) -> None:
-        for player in duel.players:
+        for player in duel.members:
             row = store.get(MEMBER_GAME, player.member, duel.id)
             if duel.accepted is not None and (row is None or row.value.state != "ended"):
                 raise Broken(f"not settled: {duel.id} for {player.member}")
