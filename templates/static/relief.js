@@ -4,6 +4,10 @@ const AWAY = "off";
 let listed = false;
 
 function start() {
+  for (const list of document.querySelectorAll(".rf-moves")) {
+    const now = list.querySelector("[aria-current]");
+    if (now) list.scrollTop = now.offsetTop - list.clientHeight / 2;
+  }
   const svg = document.querySelector("svg[data-board]");
   const select = document.querySelector("form[data-orders] #move");
   if (!svg || !select || svg.getAttribute("role") === "grid") return;

@@ -1,5 +1,6 @@
 """Relief in sentences: what stands where, what happened, how it ended (L7-L13)."""
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -29,7 +30,9 @@ def army(t: Translator, view: Mapping[str, Any], side: str) -> str:
         cells = [at for at, code in view["pieces"].items() if code == side[0] + letter]
         if cells:
             kinds.append(t(f"relief.army.{letter}", cells=", ".join(sorted(cells, key=_place)), n=len(cells)))
-    return "; ".join(kinds) or t("relief.army.none")
+    return functools.reduce(
+        lambda first, rest: t("relief.army.list", first=first, rest=rest), kinds or [t("relief.army.none")]
+    )
 
 
 def situation(t: Translator, view: Mapping[str, Any]) -> tuple[str, ...]:
