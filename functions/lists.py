@@ -107,6 +107,7 @@ def duel_line(duel: Duel, member: MemberId | None, names: dict[MemberId, str]) -
         "proposed": duel.proposed,
         "lapses": later(duel.proposed, PROPOSAL_LASTS),
         "yours": member is not None and waits_for(duel, member),
+        "kind": duel.kind,
         "stake": duel.stake,
         "proposer": {"id": duel.proposer, "name": names.get(duel.proposer, "")},
         "opponent": {"id": other, "name": names.get(other, "")} if other else None,
@@ -125,6 +126,7 @@ def game_line(row: MemberGame, names: dict[MemberId, str]) -> Data:
         "lapses": later(row.at, PROPOSAL_LASTS) if row.state in ("proposed", "invited") else None,
         "result": row.result,
         "by": row.by,
+        "kind": row.kind,
         "stake": row.stake,
         "opponent": {"id": other, "name": names.get(other, "")} if other else None,
     }
