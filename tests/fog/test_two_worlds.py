@@ -26,6 +26,7 @@ OF_THE_GAME: Final = ("", "/version", "/version?beat", "/replay", "/download", "
 NEVER_OF_A_GAME: Final = (
     "/static/", "/favicon.ico", "/robots.txt", "/sign-in", "/welcome/", "/unsubscribe/", "/rules", "/_mail", "/turn/",
     "/import",
+    "/moderation", "/decisions", "/account",  # in test_moderators
     "/seasons/<month>", "/tournaments/<id>",
     "/doctrines", "/bench", "/practice", "/challenges", "/front",  # in test_doctrines
 )  # fmt: skip
