@@ -6,3 +6,12 @@ import { startTheme } from "./theme.js";
 startTheme();
 startCountdowns();
 startRefresh();
+
+// A menu closes when something else is looked at.
+const menu = document.querySelector(".top .others details");
+if (menu) {
+  document.addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && menu.open) { menu.open = false; menu.querySelector("summary").focus(); }
+  });
+}
