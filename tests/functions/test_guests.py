@@ -7,7 +7,7 @@ import pytest
 
 from engine.platform.duels.records import Duel
 from functions.tick import tick
-from infra.records import DUEL, MEMBER, MEMBER_GAME
+from infra.records import DUEL, MEMBER, MEMBER_GAME, RATED
 from tests.support.browser import Answer, Browser
 from tests.support.duelling import member, post_json, run_due
 from tests.support.people import sign_in, sign_up
@@ -209,3 +209,16 @@ def test_a_game_against_the_computer_is_replayed_and_played_again(site: TestSite
     assert again.status == 303 and post_json(browser, f"{path}/rematch", {}).location == again.location
     assert browser.data(again.location)["duel"]["options"] == {"board": "classic"}
     assert any(line["opponent"]["name"] == "Computer, level 1" for line in browser.data("/history")["games"])
+
+
+def test_ratings_move_for_the_game_and_not_for_all_games_together(site: TestSite) -> None:
+    anna, browser = member(site, "Anna"), guest()
+    path = play_guest(site, browser, anna)
+    for who in (anna, browser, anna, browser):
+        if "orders" in who.data(path)["may"]:
+            move(who, path)
+    assert row(site, path).rated is True
+    post_json(browser, f"{path}/abandon", {})
+    run_due(site)
+    moved = site.site.store.get(RATED, path.rpartition("/")[2])
+    assert moved and {str(one.board) for one in moved.value.moved} == {"relief"}
