@@ -13,7 +13,7 @@ from typing import Any, Final
 from engine.errors import Malformed, Problem
 
 MOST_FIELDS: Final = 250  # a doctrine of eight full rules has 204
-MOST_BYTES: Final = 100_000
+MOST_BYTES: Final = 300_000  # a text of 20,000 characters, each written with twelve (T16)
 _DEEPEST: Final = 6
 _NAME = re.compile(r"([^:]*)(?::(int|bool|text_or_null))?")
 _LISTED = re.compile(r"\+?[0-9]{1,9}")

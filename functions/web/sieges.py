@@ -72,7 +72,7 @@ def _command(visit: Visit) -> Announce:
         form.get("name"),
         _whole(form.get("seats")),
         form.get("pace"),
-        zone or "",
+        zone or form.get("zone")[:80],
         _whole(form.get("fee") or "0"),
         _opening(visit, zone or "UTC"),
         form.get("request") or visit.site.sources.id(),

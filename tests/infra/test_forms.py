@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import Malformed
-from infra.forms import MOST_FIELDS, decode
+from infra.forms import MOST_BYTES, MOST_FIELDS, decode
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_forms_have_bounds() -> None:
     with pytest.raises(Malformed):
         decode([(f"a{i}", "x") for i in range(MOST_FIELDS + 1)])
     with pytest.raises(Malformed):
-        decode([("a", "x" * 100_000)])
+        decode([("a", "x" * MOST_BYTES)])
 
 
 NAMES = st.text("abc.:+019int_ ", max_size=14)

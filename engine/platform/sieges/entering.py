@@ -201,7 +201,7 @@ def _problems(command: Announce, now: Instant) -> Iterable[Problem]:
     if command.pace not in spec.paces:
         yield Problem("turns_unknown", field="pace")
     if not _is_zone(command.zone):
-        yield Problem("zone_unknown", field="zone")
+        yield Problem("zone_unknown", field="zone", detail={"zone": command.zone})
     if not 0 <= command.fee <= MOST_FEE:
         yield Problem("fee_unreadable", field="fee", detail={"most": MOST_FEE})
     if not later(now, SOONEST_OPENING) <= command.opens <= later(now, LATEST_OPENING):
