@@ -159,7 +159,7 @@ def _quotation(visit: Visit, posts: Iterable[Data]) -> str:
 def _preview(text: str) -> str:
     from functions.markdown import html
 
-    return str(html(text[: LONGEST_TEXT]))
+    return str(html(text[:LONGEST_TEXT]))
 
 
 def _number(siege: Siege, text: str) -> int:
