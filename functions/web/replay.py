@@ -140,6 +140,7 @@ def _whole(turn: Turn) -> dict[str, Any]:
         "sheets": {seat: _sheet(sheet) for seat, sheet in turn.sheets.items()},
         "facts": [{"code": f.code, "detail": f.detail, "known_to": f.known_to} for f in turn.facts],
         "state": turn.state,
+        "rolls": turn.rolls,
     }
 
 

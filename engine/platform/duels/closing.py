@@ -8,6 +8,7 @@ from engine.decisions import Change, Decision, Drop, Put
 from engine.games import registry
 from engine.games.draws import SeededDice
 from engine.games.protocol import Outcome, Resolved, Seat, Sent
+from engine.games.verify import NotedDice
 from engine.platform import notices
 from engine.platform.clocks import Ground
 from engine.platform.duels.propose import lapse
@@ -46,9 +47,9 @@ def close(duel: Duel, was: int, by: Literal["sent", "deadline"], now: Instant) -
     duel = replace(duel, players=tuple(_stood_in(duel, p, now) for p in duel.players))
     sheets = {p.seat: p.sheet for p in duel.players if p.sheet is not None}
     sent: Mapping[Seat, Sent[Any]] = {seat: Sent(game.parse(sheet.orders)) for seat, sheet in sheets.items()}
-    dice = SeededDice(bytes.fromhex(duel.seed), duel.turn)
+    dice = NotedDice(SeededDice(bytes.fromhex(duel.seed), duel.turn))
     resolved = game.resolve(game.load(duel.state or {}), sent, dice)
-    played = _record(duel, by, resolved, now)
+    played = replace(_record(duel, by, resolved, now), rolls=tuple(dice.rolls))
     standing = game.standing(resolved.state)
     after = replace(
         _noted(duel, played),

@@ -173,7 +173,10 @@ class StoredFact:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn played: its sheets by seat, what happened, the state after it. Turn 0 is the start. Never changed."""
+    """A turn played: its sheets by seat, what happened, the state after it, its rolls as (sides, value) in order.
+
+    Turn 0 is the start. Never changed; the rolls are secret until the duel has ended (T17).
+    """
 
     duel: DuelId
     number: int
@@ -183,6 +186,7 @@ class Turn:
     sheets: Mapping[Seat, Sheet]
     facts: tuple[StoredFact, ...]
     state: Json
+    rolls: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from engine.errors import Refusal
 from engine.games import registry
 from engine.games.draws import SeededDice
 from engine.games.protocol import Seat, Thought
+from engine.games.verify import NotedDice
 from engine.platform import notices
 from engine.platform.duels.receipts import commit_to
 from engine.platform.duels.records import GRACE, Duel, Player, Sheet, Turn
@@ -57,7 +58,7 @@ def begin(
     names it. `stand_ins` are the members' default doctrines as policies: the game keeps them as they are now (P12).
     """
     game = registry.game(duel.game)
-    dice = SeededDice(bytes.fromhex(duel.seed), 0)
+    dice = NotedDice(SeededDice(bytes.fromhex(duel.seed), 0))
     state = game.start(duel.options, SEATS, dice)
     first, second = game.SPEC.seats[:SEATS]
     proposer, other = duel.players
@@ -74,7 +75,7 @@ def begin(
     absence = game.SPEC.paces[duel.pace].absence
     if absence is not None:
         jobs = (*jobs, notices.watch(duel.id, later(now, absence + GRACE)))
-    start = Turn(duel.id, 0, now, now, "start", {}, (), dumped)
+    start = Turn(duel.id, 0, now, now, "start", {}, (), dumped, tuple(dice.rolls))
     writes: tuple[Change, ...] = tuple(Put(job, None) for job in jobs)
     return Decision((Put(opened, was), Put(start, 0), *writes), opened)
 
