@@ -26,6 +26,7 @@ SHOWN: Final = (
 OF_THE_GAME: Final = ("", "/version", "/version?beat", "/replay", "/download", "?sent=1", "?report=1", "/replay?eyes=b")
 NEVER_OF_A_GAME: Final = (
     "/static/", "/favicon.ico", "/robots.txt", "/sign-in", "/welcome/", "/unsubscribe/", "/rules", "/_mail", "/turn/",
+    "/sieges",
     "/import",
     "/moderation", "/decisions", "/account",  # in test_moderators
     "/seasons/<month>", "/tournaments/<id>",

@@ -4,9 +4,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from engine.decisions import Json
+from engine.decisions import Decision, Json
 from engine.games import registry
 from engine.games.draws import SeededDice
+from engine.platform.ledger.moving import move
+from engine.platform.ledger.records import HOUSE, Account, Balance, Line, purse
+from engine.platform.members import MemberId
 from engine.platform.sieges.records import Siege, SiegeTurn
 from engine.times import DAY, SECOND
 from infra.records import SIEGE, SIEGE_TURN
@@ -121,3 +124,27 @@ def to_the_end(siege: Sieging, most: int = 500) -> None:
         siege.site.sources.move(3_600 * SECOND)
     siege.run()
     assert siege.state.stage == "ended"
+
+
+def credits(site: TestSite, account: str) -> int:
+    """What an account holds."""
+    return site.calm.store.count(Balance(Account(account)))
+
+
+def give(site: TestSite, credits: int, *members: str) -> None:
+    """Let members have credits of the house."""
+    for name in members:
+        lines = (Line(HOUSE, -credits), Line(purse(MemberId(name)), credits))
+        debts = {MemberId(name): None}
+        site.calm.store.commit(Decision(move(f"given/{name}", "gift", site.sources.now(), lines, {}, debts), None))
+
+
+def codes(answer: Answer) -> list[str]:
+    """The codes of what was wrong."""
+    error = answer.json["error"]
+    return [problem["code"] for problem in error["problems"]] or [error["code"]]
+
+
+def told(siege: Sieging, notice: str) -> list[str]:
+    """Who had a letter with this notice, by the members' ids."""
+    return sorted(m.to.partition("@")[0] for m in siege.site.post.letters if m.reference.endswith(f"/{notice}"))
