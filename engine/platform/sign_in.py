@@ -154,7 +154,8 @@ def join(
 ) -> Decision[MemberId]:
     """Make the proven address (found under `key`) a member with the profile, and sign in (P4).
 
-    A `guest` of this browser becomes the member, so that all they have had stays theirs (P3): then `member` is their id.
+    A `guest` of this browser becomes the member, so that all they have had stays theirs (P3): `member` is then their
+    id.
     Raises Refusal("name_taken"). A second time it is a conflict on the mailbox: the caller then signs in by `use`.
     """
     new = Member(member, profile.name, sign_in.value.address, profile.lang, profile.zone, now)
