@@ -1,6 +1,7 @@
 // The editor: choosing another condition or action brings its own lists. All else is plain forms.
 
 const form = document.querySelector("[data-doctrine]");
+form?.querySelector("[data-plain]")?.remove(); // the button for who chooses without scripts
 
 form?.addEventListener("change", (event) => {
   const select = event.target;
