@@ -68,7 +68,16 @@ def test_live_refresh_is_cheap(measured: dict[str, Cost]) -> None:
 
 
 def test_other_pages_take_few_reads(measured: dict[str, Cost]) -> None:
-    most = {"replay": 6, "download": 6, "history": 4, "member": 8, "preferences": 3, "rules": 2, "duels": 10, "home": 10}
+    most = {
+        "replay": 6,
+        "download": 6,
+        "history": 4,
+        "member": 8,
+        "preferences": 3,
+        "rules": 2,
+        "duels": 10,
+        "home": 10,
+    }
     for name, reads in most.items():
         assert measured[name].reads <= reads, name
 

@@ -1,5 +1,6 @@
 """Firing, and the letters that come of it (T5-T7, P8)."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from engine.platform.sieges.records import SUBMISSIONS
 from engine.times import DAY, HOUR, SECOND
 from tests.support.browser import Browser
 from tests.support.duelling import member, post_json
+from tests.support.jobs import at_once
 from tests.support.sieging import begun, codes, opened, told
 from tests.support.site import TestSite, site_in
 
@@ -103,6 +105,18 @@ class TestFiring:
         again = post_json(siege.players["p1"], f"{siege.path}/orders", body)
         assert first.json["sheet"] == again.json["sheet"]
         assert siege.page("p1")["after"] == 1
+
+    def test_twelve_who_send_at_once_are_all_heard_and_the_turn_is_played_once(self, site: TestSite) -> None:
+        siege = begun(site, 12)
+        shots = {seat: siege.thought(seat) for seat in siege.state.awaits}
+        answers: list[int] = []
+
+        def send(seat: str) -> None:
+            answers.append(siege.send(seat, shots[seat], turn=1).status)
+
+        at_once([partial(send, seat) for seat in shots])
+        assert answers == [200] * 12
+        assert siege.state.resolved[-1] == 1 and set(siege.turn(1).sheets) == set(shots)
 
     def test_a_target_may_be_changed_only_so_often(self, site: TestSite) -> None:
         siege = begun(site, 2)
