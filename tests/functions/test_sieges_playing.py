@@ -1,6 +1,7 @@
 """Firing, and the letters that come of it (T5-T7, P8)."""
 
 from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
