@@ -14,7 +14,8 @@ from aws_lambda_powertools.shared.cookies import Cookie, SameSite
 
 from engine.errors import Refusal
 from engine.platform.members import Lang, Member
-from engine.platform.sessions import Session
+from engine.platform.moderation.acting import moderates
+from engine.platform.sessions import Session, may
 from engine.times import Instant
 from infra.forms import decode
 from infra.i18n import Translator, translator
@@ -72,6 +73,7 @@ class Face:
     stale: str | None  # the duel whose turn mail's link has just ended in this browser (P2)
     speed: float
     guest: bool = False  # plays without an account (P3)
+    moderates: bool = False  # (P29)
 
 
 @dataclass(frozen=True)
@@ -167,6 +169,7 @@ class Visit:
             name=member.name if member else None,
             speed=self.site.settings.speed,
             guest=member is not None and member.guest,
+            moderates=member is not None and may(self.session, "report") and moderates(member, self.site.settings.admins),
             limited=self.session is not None and not self.session.full,
             stale=self.session.game if self.session and member is None else None,
         )
