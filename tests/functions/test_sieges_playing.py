@@ -1,8 +1,9 @@
 """Firing, and the letters that come of it (T5-T7, P8)."""
 
+import time
 from functools import partial
-from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -107,7 +108,11 @@ class TestFiring:
         assert first.json["sheet"] == again.json["sheet"]
         assert siege.page("p1")["after"] == 1
 
-    def test_twelve_who_send_at_once_are_all_heard_and_the_turn_is_played_once(self, site: TestSite) -> None:
+    def test_twelve_who_send_at_once_are_all_heard_and_the_turn_is_played_once(
+        self, site: TestSite, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(site.sources, "pause", time.sleep)
+        monkeypatch.setattr(site.sources, "jitter", Random(5).random)
         siege = begun(site, 12)
         shots = {seat: siege.thought(seat) for seat in siege.state.awaits}
         answers: list[int] = []
