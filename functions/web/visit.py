@@ -155,6 +155,12 @@ class Visit:
         return self.member
 
     @cached_property
+    def moderates(self) -> bool:
+        """Whether a moderator asks, by a full session (P29)."""
+        member = self.member
+        return member is not None and may(self.session, "report") and moderates(member, self.site.settings.admins)
+
+    @cached_property
     def face(self) -> Face:
         """What templates may know."""
         member = self.member
@@ -169,7 +175,7 @@ class Visit:
             name=member.name if member else None,
             speed=self.site.settings.speed,
             guest=member is not None and member.guest,
-            moderates=member is not None and may(self.session, "report") and moderates(member, self.site.settings.admins),
+            moderates=self.moderates,
             limited=self.session is not None and not self.session.full,
             stale=self.session.game if self.session and member is None else None,
         )
