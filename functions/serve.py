@@ -1,7 +1,7 @@
 """The whole site on this machine, in one process: `python -m functions.serve`.
 
 From the environment: PORT (8000), DATA (a folder, `.data`), SPEED (how fast its clock runs, 1), SMTP_URL (mails also
-leave by it), MAIL_FROM, HOST (127.0.0.1) and BASE_URL (http://localhost:PORT) for use behind a proxy.
+leave by it), MAIL_FROM, ADMINS (addresses, with commas between them: those members appoint moderators), HOST (127.0.0.1) and BASE_URL (http://localhost:PORT) for use behind a proxy.
 """
 
 import os
@@ -58,6 +58,7 @@ def start(environ: Mapping[str, str]) -> Machine:
         smtp_url=environ.get("SMTP_URL", ""),
         mail_from=environ.get("MAIL_FROM", "games@localhost.localdomain"),
         pages=Pages(tools=TOOLS),
+        admins=tuple(address for address in environ.get("ADMINS", "").split(",") if address),
     )
     add_demo_members(site)
     return serve(site, queue, handler, run_job, Nights(), f"{host}:{port}")

@@ -48,11 +48,13 @@ def build_site(
     smtp_url: str = "",
     mail_from: str = "games@localhost.localdomain",
     pages: Pages | None = None,
+    admins: tuple[str, ...] = (),
 ) -> tuple[Site, LocalQueue]:
     """The site whose data are in this folder, made if it is not there, and its queue. ValueError: a bad `smtp_url`."""
     data.mkdir(parents=True, exist_ok=True)
     tick = max(_TICK, int(_FASTEST_TICK * speed))
-    settings = Settings(base_url, _secret(data / "secret"), mail_from=mail_from, speed=speed, tick=tick)
+    secret = _secret(data / "secret")
+    settings = Settings(base_url, secret, mail_from=mail_from, admins=admins, speed=speed, tick=tick)
     sources = KeptClock(data / "clock.json", speed)
     name = translator("en")("shell.site")
     queue = LocalQueue(sources, speed)
