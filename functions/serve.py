@@ -1,7 +1,8 @@
 """The whole site on this machine, in one process: `python -m functions.serve`.
 
 From the environment: PORT (8000), DATA (a folder, `.data`), SPEED (how fast its clock runs, 1), SMTP_URL (mails also
-leave by it), MAIL_FROM, ADMINS (addresses, with commas between them: those members appoint moderators), HOST (127.0.0.1) and BASE_URL (http://localhost:PORT) for use behind a proxy.
+leave by it), MAIL_FROM, ADMINS (addresses, with commas between them: those members appoint moderators), HOST
+(127.0.0.1) and BASE_URL (http://localhost:PORT) for use behind a proxy.
 """
 
 import os
