@@ -185,7 +185,7 @@ def test_the_site_is_used_over_http_and_there_again_after_a_restart(tmp_path: Pa
 def test_a_large_upload_is_refused_before_it_is_kept(tmp_path: Path) -> None:
     with running(tmp_path) as machine:
         client = Client(machine)
-        assert client.ask("POST", "/look", b"x" * 200_000)[0] == 413
+        assert client.ask("POST", "/look", b"x" * 400_000)[0] == 413
         with suppress(ConnectionError):  # the server need not read it all
             assert client.ask("POST", "/look", b"x" * 3_000_000)[0] == 413
         assert client.ask("GET", "/")[0] == 200
