@@ -52,10 +52,15 @@ def test_a_key_has_its_limit_too(store: Store, value: object) -> None:
         (Put(Note("n"), 0), Put(Note("n"), 0)),
         (Put(Note("n"), None), Drop(Note("n"), None)),
         (Hold(Note("n"), 0), Put(Note("n"), 0)),
-        (Hold(Note("n"), 0), Add(Tally("t"), 1), Hold(Note("n"), 0)),
+        (Hold(Note("n"), 0), Add(Tally("t"), 1), Hold(Note("n"), 1)),
     ],
 )
 def test_an_item_has_one_action_in_a_commit(store: Store, changes: tuple[Change, ...]) -> None:
     with pytest.raises(TooLarge):
         store.commit(Decision(changes, None))
     assert store.get(NOTE, "n") is None
+
+
+def test_the_same_hold_twice_is_one_action(store: Store) -> None:
+    store.commit(Decision((Hold(Note("n"), 0), Add(Tally("t"), 1), Hold(Note("n"), 0)), None))
+    assert store.count(Tally("t")) == 1
