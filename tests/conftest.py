@@ -4,6 +4,8 @@ import os
 
 from infra import build
 
+pytest_plugins = ("tests.support.moderating",)
+
 os.environ.update(
     AWS_EC2_METADATA_DISABLED="true",
     AWS_ACCESS_KEY_ID="test",

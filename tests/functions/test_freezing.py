@@ -1,7 +1,6 @@
 """Frozen ratings: no more duels nor ratings that move; what is under way ends as the rules say (P21, P29)."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,21 +13,12 @@ from engine.times import MINUTE
 from functions.jobs import overdue
 from infra.records import CHALLENGER, CONTENDER, DUEL, FRONT_GAME, MEMBER, MONTHLY
 from tests.support.browser import Browser
-from tests.support.clubs import account, act, credits, done, member, moderator, name_of, rating, staked, state
-from tests.support.duelling import Duelling, post_json, run_due
+from tests.support.clubs import account, act, credits, done, member, name_of, rating, staked, state
+from tests.support.duelling import post_json, run_due
 from tests.support.jobs import jobs
-from tests.support.site import TestSite, site_in
+from tests.support.moderating import cup, match_game, matches, undone
+from tests.support.site import TestSite
 from tests.support.solo import begin, save
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> TestSite:
-    return site_in(tmp_path)
-
-
-@pytest.fixture
-def mod(site: TestSite) -> Browser:
-    return moderator(site, "Mona")
 
 
 def wait(site: TestSite, minutes: int = 11) -> None:
@@ -36,28 +26,6 @@ def wait(site: TestSite, minutes: int = 11) -> None:
     run_due(site)
     site.sources.move(minutes * MINUTE)
     run_due(site)
-
-
-def cup(site: TestSite, people: list[Browser], size: int = 4, fee: int = 20) -> str:
-    path = post_json(people[0], "/tournaments", {"size": size, "fee": fee, "request": f"{site.sources.now()}"}).location
-    for browser in people[1:]:
-        assert post_json(browser, f"{path}/join", {}).status == 303
-    run_due(site)
-    return path
-
-
-def matches(browser: Browser, path: str) -> list[Any]:
-    return [match for row in browser.data(path)["rounds"] for match in row]
-
-
-def game_of(site: TestSite, people: list[Browser], path: str, number: int) -> Duelling:
-    found = matches(people[0], path)[number]["duel"]
-    seats = {}
-    for browser in people:
-        seat = browser.data(f"/games/{found}")["you"]
-        if seat:
-            seats[seat] = browser
-    return Duelling(site, found, seats["a"], seats["b"])
 
 
 class TestDuels:
@@ -132,7 +100,7 @@ class TestTournaments:
         self, site: TestSite, people: list[Browser], mod: Browser
     ) -> None:
         path = cup(site, people)
-        game = game_of(site, people, path, 0)
+        game = match_game(site, people, path, 0)
         frozen = name_of(game.a)
         other = name_of(game.b)
         done(site, mod, "freeze", frozen)
@@ -145,14 +113,14 @@ class TestTournaments:
         self, site: TestSite, people: list[Browser], mod: Browser
     ) -> None:
         path = cup(site, people)
-        first = game_of(site, people, path, 0)
+        first = match_game(site, people, path, 0)
         for seat in ("a", "b"):
             assert first.send(seat, {}).status == 200
         assert first.act("a", "abandon").status == 303
         run_due(site)
         finalist = name_of(first.b)
         done(site, mod, "freeze", finalist)
-        second = game_of(site, people, path, 1)
+        second = match_game(site, people, path, 1)
         for seat in ("a", "b"):
             assert second.send(seat, {}).status == 200
         assert second.act("a", "abandon").status == 303
@@ -164,19 +132,14 @@ class TestTournaments:
         assert site.calm.store.count(Balance(escrow("tournament", path.rpartition("/")[2]))) == 0
 
     def test_undoing_the_freeze_gives_the_points_back(
-        self, site: TestSite, people: list[Browser], mod: Browser
+        self, site: TestSite, people: list[Browser], mod: Browser, other_mod: Browser
     ) -> None:
         path = cup(site, people)
-        game = game_of(site, people, path, 0)
+        game = match_game(site, people, path, 0)
         frozen = name_of(game.a)
         id = done(site, mod, "freeze", frozen)
         run_due(site)
-        game.a.get(f"/decisions/{id}")
-        assert game.a.post(f"/decisions/{id}/answer", {"answer": "No."}).status == 303
-        nils = moderator(site, "Nils")
-        nils.get(f"/decisions/{id}")
-        assert nils.post(f"/decisions/{id}/judge", {"verdict": "undone", "reason": "Right."}).status == 303
-        run_due(site)
+        undone(site, id, game.a, other_mod)
         assert account(site, frozen).frozen is None
         assert rating(site, frozen, "common") == rating(site, name_of(game.b), "common") == 10_000
 
@@ -185,7 +148,7 @@ class TestTournaments:
     ) -> None:
         path = cup(site, people)
         id = path.rpartition("/")[2]
-        game = game_of(site, people, path, 0)
+        game = match_game(site, people, path, 0)
         page = f"/moderation/tournaments/{id}/0"
         assert mod.data(page)["may"] == []
         assert act(mod, "decide_match", id, f"0/{name_of(game.a)}").json["error"]["code"] == "match_goes_on"
@@ -207,7 +170,7 @@ class TestTournaments:
     ) -> None:
         path = cup(site, people)
         id = path.rpartition("/")[2]
-        game = game_of(site, people, path, 0)
+        game = match_game(site, people, path, 0)
         wait(site, 10)
         site.sources.move(5 * 24 * 60 * MINUTE + MINUTE)
         overdue.run(site.site, Job("x", site.sources.now(), "overdue", {"tournament": id, "match": 0}))
@@ -229,7 +192,7 @@ class TestGamesAgainstDoctrines:
         assert site.calm.store.get(CHALLENGER, "anna") is None
 
     def test_a_hidden_doctrine_can_not_be_challenged_until_it_is_shown_again(
-        self, site: TestSite, mod: Browser
+        self, site: TestSite, mod: Browser, other_mod: Browser
     ) -> None:
         anna, beth = member(site, "Anna"), member(site, "Beth")
         save(anna, 1)
@@ -238,15 +201,12 @@ class TestGamesAgainstDoctrines:
         row = site.calm.store.get(CONTENDER, "anna:1")
         assert row is not None and row.value.hidden
         assert post_json(beth, "/challenges", {"doctrine": "anna:1", "request": "r"}).status != 303
-        anna.get(f"/decisions/{id}")
-        assert anna.post(f"/decisions/{id}/answer", {"answer": "It is a river."}).status == 303
-        nils = moderator(site, "Nils")
-        nils.get(f"/decisions/{id}")
-        nils.post(f"/decisions/{id}/judge", {"verdict": "undone", "reason": "So it is."})
-        run_due(site)
+        undone(site, id, anna, other_mod)
         assert post_json(beth, "/challenges", {"doctrine": "anna:1", "request": "s"}).status == 303
 
-    def test_a_front_is_removed_with_its_points_and_put_back(self, site: TestSite, mod: Browser) -> None:
+    def test_a_front_is_removed_with_its_points_and_put_back(
+        self, site: TestSite, mod: Browser, other_mod: Browser
+    ) -> None:
         anna = member(site, "Anna")
         anna.data("/front")
         game = begin(site, anna, "/front", {})
@@ -256,12 +216,7 @@ class TestGamesAgainstDoctrines:
         assert _ranked(site, day)
         id = done(site, mod, "remove_front", game.id)
         assert not _ranked(site, day) and _points(site, day) == (0, 0)
-        anna.get(f"/decisions/{id}")
-        anna.post(f"/decisions/{id}/answer", {"answer": "I played it."})
-        nils = moderator(site, "Nils")
-        nils.get(f"/decisions/{id}")
-        nils.post(f"/decisions/{id}/judge", {"verdict": "undone", "reason": "So it is."})
-        run_due(site)
+        undone(site, id, anna, other_mod)
         assert _ranked(site, day) and _points(site, day) == points
 
 

@@ -1,9 +1,5 @@
 """Moderation: acts with a reason, their effects, and the answers to them (P29)."""
 
-from pathlib import Path
-
-import pytest
-
 from engine.times import DAY
 from infra.records import ACT
 from tests.support.browser import Browser
@@ -25,29 +21,10 @@ from tests.support.clubs import (
     won,
 )
 from tests.support.duelling import Duelling, post_json, run_due
-from tests.support.site import TestSite, site_in
+from tests.support.moderating import undone
+from tests.support.site import TestSite
 
 REASON = "Seen by three members."
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> TestSite:
-    return site_in(tmp_path)
-
-
-@pytest.fixture
-def mod(site: TestSite) -> Browser:
-    return moderator(site, "Mona")
-
-
-@pytest.fixture
-def other_mod(site: TestSite) -> Browser:
-    return moderator(site, "Nils")
-
-
-@pytest.fixture
-def game(site: TestSite) -> Duelling:
-    return staked(site, member(site, "Anna"), member(site, "Beth"), 20)
 
 
 class TestWhoSeesWhat:
@@ -174,9 +151,7 @@ class TestStopping:
         self, site: TestSite, game: Duelling, mod: Browser, other_mod: Browser
     ) -> None:
         id = done(site, mod, "stop", game.id)
-        answered(game.a, id)
-        assert judged(other_mod, id, "undone").status == 303
-        run_due(site)
+        undone(site, id, game.a, other_mod)
         assert state(game).stage == "ended" and credits(site, "anna") == 100
         assert game.a.data(f"/decisions/{id}")["decision"]["state"] == "undone"
 

@@ -1,9 +1,6 @@
 """The moderators' queue: marks, reports, parked jobs; names that are hidden (P29)."""
 
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from engine.decisions import Decision, Job, Put
 from engine.platform.blocks import Report
@@ -18,39 +15,14 @@ from tests.support.browser import Browser
 from tests.support.clubs import (
     account,
     act,
-    answered,
     done,
-    judged,
     member,
-    moderator,
-    staked,
     won,
 )
 from tests.support.duelling import Duelling, run_due
 from tests.support.jobs import jobs
-from tests.support.site import TestSite, site_in
-
-REASON = "Seen by three members."
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> TestSite:
-    return site_in(tmp_path)
-
-
-@pytest.fixture
-def mod(site: TestSite) -> Browser:
-    return moderator(site, "Mona")
-
-
-@pytest.fixture
-def other_mod(site: TestSite) -> Browser:
-    return moderator(site, "Nils")
-
-
-@pytest.fixture
-def game(site: TestSite) -> Duelling:
-    return staked(site, member(site, "Anna"), member(site, "Beth"), 20)
+from tests.support.moderating import undone
+from tests.support.site import TestSite
 
 
 class TestTheQueue:
@@ -115,9 +87,7 @@ class TestNames:
         anna = member(site, "Annabad")
         id = done(site, mod, "hide_name", "annabad")
         assert account(site, "annabad").name.startswith("Member ")
-        answered(anna, id, "It is my name.")
-        judged(other_mod, id, "undone")
-        run_due(site)
+        undone(site, id, anna, other_mod)
         assert account(site, "annabad").name == "Annabad"
 
     def test_a_better_name_chosen_since_stays(self, site: TestSite, mod: Browser, other_mod: Browser) -> None:
@@ -125,9 +95,7 @@ class TestNames:
         id = done(site, mod, "hide_name", "annabad")
         anna.get("/preferences")
         assert anna.post("/preferences", {"name": "Annagood"}).status == 303
-        answered(anna, id)
-        judged(other_mod, id, "undone")
-        run_due(site)
+        undone(site, id, anna, other_mod)
         assert account(site, "annabad").name == "Annagood"
 
 

@@ -1,8 +1,5 @@
 """Tournaments over HTTP: entering, the bracket, the pot (P18-P21)."""
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from engine.decisions import Add, Decision
@@ -12,14 +9,10 @@ from engine.times import DAY
 from infra.records import DUEL, TOURNAMENT
 from tests.support.browser import Browser
 from tests.support.duelling import member, post_json, run_due
-from tests.support.site import TestSite, site_in
+from tests.support.moderating import cup, matches
+from tests.support.site import TestSite
 
 NAMES = ("Anna", "Beth", "Chris", "Dora")
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> TestSite:
-    return site_in(tmp_path)
 
 
 @pytest.fixture
@@ -40,20 +33,8 @@ def create(browser: Browser, fee: int = 20, size: int = 4) -> str:
     return answer.location
 
 
-def full(site: TestSite, people: list[Browser]) -> str:
-    path = create(people[0])
-    for browser in people[1:]:
-        assert post_json(browser, f"{path}/join", {}).status == 303
-    run_due(site)
-    return path
-
-
-def matches(browser: Browser, path: str) -> list[Any]:
-    return [match for row in browser.data(path)["rounds"] for match in row]
-
-
 def test_it_starts_when_full_with_a_match_for_everybody(site: TestSite, people: list[Browser]) -> None:
-    path = full(site, people)
+    path = cup(site, people)
     page = people[0].data(path)
     assert page["tournament"]["stage"] == "playing"
     first, second, final = matches(people[0], path)
@@ -67,7 +48,7 @@ def test_it_starts_when_full_with_a_match_for_everybody(site: TestSite, people: 
 
 
 def test_the_champion_takes_the_pot_once(site: TestSite, people: list[Browser]) -> None:
-    path = full(site, people)
+    path = cup(site, people)
     first, second, _ = matches(people[0], path)
     assert post_json(people[3], f"/games/{first['duel']}/abandon", {}).status == 303
     run_due(site)
@@ -88,7 +69,7 @@ def test_the_champion_takes_the_pot_once(site: TestSite, people: list[Browser]) 
 def test_a_double_no_show_on_both_sides_leaves_no_champion_and_fees_come_back(
     site: TestSite, people: list[Browser]
 ) -> None:
-    path = full(site, people)
+    path = cup(site, people)
     for _ in range(9):
         site.sources.move(DAY // 2 + 2_000)
         run_due(site)
@@ -136,7 +117,7 @@ def test_what_one_cannot_pay_is_refused_with_the_balance_and_the_form_kept(
 
 
 def test_the_bracket_survives_every_job_run_twice_or_late(site: TestSite, people: list[Browser]) -> None:
-    path = full(site, people)
+    path = cup(site, people)
     id = path.rpartition("/")[2]
     before = site.site.store.get(TOURNAMENT, id)
     from functions.settlements import settle
@@ -159,7 +140,7 @@ def test_the_bracket_survives_every_job_run_twice_or_late(site: TestSite, people
 
 
 def test_pages_read_a_bounded_number_of_records(site: TestSite, people: list[Browser]) -> None:
-    path = full(site, people)
+    path = cup(site, people)
     for page, most in ((path, 8), ("/tournaments", 20)):
         site.store.reads = 0
         people[0].data(page)

@@ -1,47 +1,17 @@
 """Voiding a duel: it counts no more, and undone it counts again (P16, P17c, P29)."""
 
-from pathlib import Path
-
-import pytest
-
 from tests.support.browser import Browser
 from tests.support.clubs import (
     act,
-    answered,
     credits,
     done,
-    judged,
-    member,
-    moderator,
     name_of,
     rating,
-    staked,
     won,
 )
 from tests.support.duelling import Duelling, post_json, run_due
-from tests.support.site import TestSite, site_in
-
-REASON = "Seen by three members."
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> TestSite:
-    return site_in(tmp_path)
-
-
-@pytest.fixture
-def mod(site: TestSite) -> Browser:
-    return moderator(site, "Mona")
-
-
-@pytest.fixture
-def other_mod(site: TestSite) -> Browser:
-    return moderator(site, "Nils")
-
-
-@pytest.fixture
-def game(site: TestSite) -> Duelling:
-    return staked(site, member(site, "Anna"), member(site, "Beth"), 20)
+from tests.support.moderating import undone
+from tests.support.site import TestSite
 
 
 class TestVoiding:
@@ -84,9 +54,7 @@ class TestVoiding:
         winner, loser = won(game)
         id = done(site, mod, "void", game.id)
         champion = game.a if name_of(game.a) == winner else game.b
-        assert answered(champion, id).status == 303
-        assert judged(other_mod, id, "undone").status == 303
-        run_due(site)
+        undone(site, id, champion, other_mod)
         assert (credits(site, winner), credits(site, loser)) == (120, 80)
         assert (rating(site, winner), rating(site, loser)) == (10_160, 9_840)
         assert champion.data("/history")["games"][0]["result"] == "won"
