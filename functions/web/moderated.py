@@ -11,7 +11,7 @@ from engine.platform.duels.records import Duel
 from engine.platform.members import Member
 from engine.platform.moderation import acting
 from engine.platform.moderation.records import MODERATOR
-from functions import moderating
+from functions import targets
 from functions.acting import duel_row
 from functions.names import names_of
 from functions.tournaments import tournament_row
@@ -116,7 +116,7 @@ def match(visit: Visit, id: str, number: str) -> Response[Any]:
         "by": found.by,
         "players": [{"id": m, "name": names[m], "ai": False} for m in players],
     }
-    ready = len(players) == 2 and moderating.decidable(visit.site, tournament.id, found.number)
+    ready = len(players) == 2 and targets.decidable(visit.site, tournament.id, found.number)
     return _page(visit, tournament.id, facts, ("decide_match",) if ready else ())
 
 
@@ -133,7 +133,7 @@ def _of_game(visit: Visit, duel: Duel) -> tuple[str, ...]:
     if duel.stage != "ended":
         return ("stop",)
     acts = []
-    if duel.kind in moderating.VOIDED and duel.result and duel.result.counts and not duel.voided:
+    if duel.kind in targets.VOIDED and duel.result and duel.result.counts and not duel.voided:
         acts.append("void")
     if duel.kind == "front" and _ranked(visit, duel):
         acts.append("remove_front")
