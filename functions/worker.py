@@ -1,5 +1,6 @@
 """Runs jobs: each when it is due, as often as it takes, and to effect once."""
 
+import contextlib
 import json
 from dataclasses import replace
 from importlib import import_module
@@ -90,7 +91,5 @@ def _failed(site: Site, row: Row[Job], error: Exception, now: Instant) -> None:
 
 def _commit_if_unchanged(site: Site, change: Put | Drop) -> None:
     """A job written anew while it ran stays as it was written."""
-    try:
+    with contextlib.suppress(Conflict):
         site.store.commit(Decision((change,), None))
-    except Conflict:
-        log("job replaced while it ran")

@@ -6,6 +6,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
@@ -29,7 +30,10 @@ _NO_PAGE: Final = ("functions.web.app:missing", "functions.web.app:wrong_method"
 
 
 def handler(event: Event, context: Any) -> dict[str, Any]:
-    """Answer one request; writes one line to the log, with no address, name or token in it."""
+    """Answer one request; writes one line to the log, with no address, name or token in it.
+
+    That nothing is new (204) is said so often that the log does without it.
+    """
     started = time.perf_counter()
     resolver = _resolver()
     asked = event["requestContext"]["http"]["method"]
@@ -37,7 +41,8 @@ def handler(event: Event, context: Any) -> dict[str, Any]:
     if asked == "HEAD":
         answer["body"] = ""
     spent = round(1000 * (time.perf_counter() - started), 1)
-    log("web", method=asked, route=resolver.matched, status=answer["statusCode"], ms=spent)
+    if answer["statusCode"] != HTTPStatus.NO_CONTENT:
+        log("web", method=asked, route=resolver.matched, status=answer["statusCode"], ms=spent)
     return answer
 
 
@@ -129,7 +134,10 @@ def missing(visit: Visit) -> Response[Any]:
 
 
 def wrong_method(visit: Visit) -> Response[Any]:
-    """There is one, but not for this method."""
+    """There is one, but not for this method. Who comes back to where a form was sent is led to the form's page."""
+    page = visit.path.rpartition("/")[0]
+    if visit.method == "GET" and page and not visit.wants_json and is_local(page):
+        return visit.redirect(page)
     raise Refusal("wrong_method")
 
 

@@ -1,7 +1,11 @@
-// Keeps a page that others can change up to date: `<… data-refresh="/games/x/version" data-every="1500">`.
-// It asks for the version with the tag it has (204: nothing new), then fetches the page and replaces what is in main.
-// `data-version` is the tag of what is shown, if the page has it.
-// A form that has been touched is never replaced unasked.
+// Keeps a page that others can change up to date: `<main data-refresh="/games/x/version" data-every="1500">`.
+// It asks for the version with the tag it has (204: nothing new), then fetches the page and shows what is new.
+// `data-version` is the tag of what is shown, if the page has it; `data-page` its address, if it may be a form's answer.
+//
+// `data-form="3/1"` says what the page's form is for and which one it is. While both are the same, only the parts with
+// `data-live` are replaced: what is typed, chosen and unfolded stays. Where the first has changed, the old form is void
+// and the new page takes its place, but for texts with `data-keep`. Else a form that has been touched is never replaced
+// unasked.
 
 const HIDDEN_FACTOR = 4;
 const SLOWEST = 60000;
@@ -12,10 +16,11 @@ export function startRefresh() {
   let failures = 0;
   let timer = 0;
 
+  atPage();
   document.addEventListener("input", (event) => (dirty ||= Boolean(event.target.closest("main form"))));
-  document.querySelector("#stale button")?.addEventListener("click", () => replace());
+  document.querySelector("#stale button")?.addEventListener("click", async () => show(await fetched()));
   document.addEventListener("visibilitychange", () => !document.hidden && plan(0));
-  document.addEventListener("page:changed", () => replace());
+  document.addEventListener("page:changed", async () => show(await fetched()));
   plan();
 
   function source() {
@@ -49,7 +54,7 @@ export function startRefresh() {
         const { version } = await answer.json();
         const changed = had && version !== had;
         tag = version;
-        if (changed) await changedPage();
+        if (changed) await renew();
       }
     } catch {
       failures += 1;
@@ -57,23 +62,77 @@ export function startRefresh() {
     plan();
   }
 
-  async function changedPage() {
-    if (dirty) document.querySelector("#stale").hidden = false;
-    else await replace();
+  async function renew() {
+    const page = await fetched();
+    if (!page) return;
+    const [before, now] = [document, page].map((one) => one.querySelector("main").dataset.form ?? "");
+    if (before && before === now) showParts(page);
+    else if (!dirty || about(before) !== about(now)) show(page);
+    else document.querySelector("#stale").hidden = false;
   }
 
-  async function replace() {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html", "X-Refresh": "1" }, cache: "no-store" });
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  async function fetched() {
+    const answer = await fetch(address(), { headers: { Accept: "text/html", "X-Refresh": "1" }, cache: "no-store" });
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  }
+
+  function showParts(page) {
+    for (const part of document.querySelectorAll("main [data-live]")) {
+      const fresh = page.getElementById(part.id);
+      if (fresh) part.replaceWith(document.adoptNode(fresh));
+    }
+    document.title = page.title;
+  }
+
+  function show(page) {
+    if (!page) return;
+    const old = document.querySelector("main");
+    const fresh = document.adoptNode(page.querySelector("main"));
+    const inside = old.contains(document.activeElement);
     const focused = document.activeElement?.id;
-    document.querySelector("main").replaceWith(document.adoptNode(page.querySelector("main")));
+    dirty = keep(old, fresh);
+    old.replaceWith(fresh);
     document.title = page.title;
     document.querySelector("#stale").hidden = true;
-    dirty = false;
     tag = null;
     plan();
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     document.dispatchEvent(new CustomEvent("page:replaced"));
+    const moved = about(old.dataset.form ?? "") !== about(fresh.dataset.form ?? "");
+    if (moved) begin();
+    const same = focused && document.getElementById(focused);
+    const next = same && !moved ? same : inside && document.querySelector("main [data-news]");
+    next?.focus?.({ preventScroll: true });
   }
+}
+
+// What a form is for: the first part of "3/1".
+const about = (form) => form.split("/")[0];
+
+// Texts being written go over to the new page; tells whether there were any.
+function keep(old, fresh) {
+  const written = [...old.querySelectorAll("[data-keep]")].filter((field) => field.value !== field.defaultValue);
+  for (const field of written) {
+    const same = fresh.querySelector(`#${field.id}`);
+    if (!same) continue;
+    same.value = field.value;
+    same.closest("details")?.setAttribute("open", "");
+  }
+  return written.length > 0;
+}
+
+function address() {
+  return document.querySelector("main").dataset.page ?? location.href;
+}
+
+// The answer to a form goes by its page's address: to reload it sends nothing again.
+function atPage() {
+  const page = document.querySelector("main")?.dataset.page;
+  if (page && page !== location.pathname) history.replaceState(null, "", page);
+}
+
+// What is new begins at the top, without what was asked of the page before.
+function begin() {
+  const page = document.querySelector("main").dataset.page;
+  if (page) history.replaceState(null, "", page);
+  scrollTo({ top: 0, behavior: "instant" });
 }

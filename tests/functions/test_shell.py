@@ -162,6 +162,16 @@ def test_a_wrong_method_names_the_right_ones(browser: Browser) -> None:
     assert browser.send("DELETE", "/preferences", {}).headers["allow"] == "GET, POST"
 
 
+@pytest.mark.parametrize(
+    ("path", "page"), [("/games/g1/orders", "/games/g1"), ("/preferences/try-again", "/preferences")]
+)
+def test_who_comes_back_to_where_a_form_was_sent_is_led_to_its_page(browser: Browser, path: str, page: str) -> None:
+    answer = browser.get(path)
+    assert (answer.status, answer.location) == (303, page)
+    assert browser.get(path, "application/json").status == 405
+    assert browser.get("/look").status == 405
+
+
 def test_a_slash_too_many_is_forgiven(browser: Browser) -> None:
     answer = browser.get("/rules/")
     assert (answer.status, answer.location) == (308, "/rules")
