@@ -1,18 +1,19 @@
 """What follows the end of a game by its kind: ratings (P16), the Front's leaderboard (P25), the bracket (P20)."""
 
-from collections.abc import Callable, Mapping
-from typing import Final, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from engine.decisions import Decision
 from engine.platform import challenges, daily_front
 from engine.platform.doctrines import author_and_slot
 from engine.platform.duels.records import Duel, Player
+from engine.platform.fair_play.records import Finding
 from engine.platform.local_days import day_of, month_of
 from engine.platform.members import MemberId
 from engine.times import Instant
 from functions import tournaments
 from functions.acting import act
-from functions.fair_play import NOBODY, frozen
+from functions.fair_play import frozen, superhuman
 from infra.records import (
     CHALLENGE_CHANGE,
     CHALLENGE_MONTH,
@@ -27,11 +28,11 @@ from infra.records import (
 from infra.site import Site
 
 
-def settle(site: Site, duel: Duel, fast: frozenset[MemberId] = NOBODY) -> None:
-    """Settle what the game's kind asks for, once however often it is called. `fast`: whose orders were superhuman."""
+def settle(site: Site, duel: Duel, found: Sequence[Finding] = ()) -> None:
+    """Settle what the game's kind asks for, once however often it is called. `found`: what the game shows by itself."""
     follow = _BY_KIND.get(duel.kind)
     if follow is not None and duel.stage == "ended":
-        follow(site, duel, fast)
+        follow(site, duel, found)
 
 
 def thinking(site: Site, duel: Duel, player: Player) -> int:
@@ -41,7 +42,7 @@ def thinking(site: Site, duel: Duel, player: Player) -> int:
     return sum(max(0, sheet.received - opened) for opened, sheet in sent if sheet is not None and sheet.by == "member")
 
 
-def _challenge(site: Site, duel: Duel, fast: frozenset[MemberId]) -> None:
+def _challenge(site: Site, duel: Duel, found: Sequence[Finding]) -> None:
     member = duel.members[0].member
     rival = next(p.member for p in duel.players if p.policy is not None)
 
@@ -54,7 +55,7 @@ def _challenge(site: Site, duel: Duel, fast: frozenset[MemberId]) -> None:
             site.store.get(CONTENDER, rival),
             there.value if there else None,
             _months(site, duel, member, rival),
-            findings=_against(site, duel, fast),
+            findings=("frozen",) if frozen(site, duel) else ("superhuman",) if superhuman(found) else (),
         )
 
     act(site, decide)
@@ -77,7 +78,7 @@ def _joined(site: Site, member: MemberId, duel: Duel) -> Instant:
     return row.value.joined if row else duel.proposed
 
 
-def _front(site: Site, duel: Duel, fast: frozenset[MemberId]) -> None:
+def _front(site: Site, duel: Duel, found: Sequence[Finding]) -> None:
     player = duel.members[0]
     took = thinking(site, duel, player)
     joined = _joined(site, player.member, duel)
@@ -85,21 +86,28 @@ def _front(site: Site, duel: Duel, fast: frozenset[MemberId]) -> None:
     def decide() -> Decision[None]:
         entry = site.store.get(FRONT_GAME, duel.front, player.member)
         monthly = site.store.get(MONTHLY, month_of(duel.front), player.member)
-        why = _against(site, duel, fast)
-        return daily_front.settle(duel, entry, monthly, joined, took, why[0] if why else "")
+        return daily_front.settle(duel, entry, monthly, joined, took, _unranked(site, duel, found))
 
     act(site, decide)
 
 
-def _against(site: Site, duel: Duel, fast: frozenset[MemberId]) -> tuple[Literal["frozen", "superhuman"], ...]:
-    """What has come up against counting a game against a doctrine, the weightiest first (P27, P29)."""
+def _unranked(site: Site, duel: Duel, found: Sequence[Finding]) -> daily_front.Why:
+    """What has come up against ranking a Front, the weightiest first, "" if nothing (P27, P29).
+
+    A pace too regular for a person keeps a Front off the leaderboard; of other games it is no more than a mark.
+    """
     if frozen(site, duel):
-        return ("frozen",)
-    return ("superhuman",) if fast else ()
+        return "frozen"
+    signs = {finding.sign for finding in found}
+    return "superhuman" if "superhuman" in signs else "regular" if "regular" in signs else ""
 
 
-_BY_KIND: Final[Mapping[str, Callable[[Site, Duel, frozenset[MemberId]], None]]] = {
+def _match(site: Site, duel: Duel, found: Sequence[Finding]) -> None:
+    tournaments.advance(site, duel, superhuman(found))
+
+
+_BY_KIND: Final[Mapping[str, Callable[[Site, Duel, Sequence[Finding]], None]]] = {
     "challenge": _challenge,
     "front": _front,
-    "match": tournaments.advance,
+    "match": _match,
 }

@@ -251,7 +251,7 @@ def _ended(duel: Duel, entry: FrontGame, thinking: int, why: Why) -> FrontGame:
         outcome = "drawn" if result.winner is None else "won" if result.winner == player.seat else "lost"
     own = 2 * player.sheets > duel.played
     if outcome == "none":
-        found: Why = "no_result"
+        found: Why = "stopped" if result.by == "stopped" else "no_result"
     else:
         found = entry.why or why or ("stand_in" if outcome != "lost" and not own else "")
     game = registry.game(duel.game)

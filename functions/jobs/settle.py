@@ -24,7 +24,7 @@ def run(site: Site, job: Job) -> None:
     found = fair_play.findings_of(site, duel)
     fast = fair_play.superhuman(found)
     settle(site, duel.id, fast)
-    settlements.settle(site, duel, fast)
+    settlements.settle(site, duel, found)
     fair_play.enter_marks(site, duel, found)
     for player in duel.members:
         if player.sheets:

@@ -38,7 +38,7 @@ def game_page(visit: Visit, duel: Duel, problems: tuple[Mapping[str, Any], ...] 
     duel = disguised(duel) if hidden and you is None else duel
     heard = seen(visit.site, duel) if watched(duel) else NOBODY
     facts, placed = facts_of(duel, you, hidden), chairs(duel, you, heard, visit.received)
-    after = solo_page.afterwards(visit, duel)
+    after = solo_page.afterwards(visit, duel, you)
     return {
         "duel": {**facts, **counted(visit, duel, you), **solo_page.judged(duel, after)},
         "stakes": at_stake(visit, duel, you),

@@ -36,8 +36,11 @@ def judged(duel: Duel, after: Data | None) -> Data:
     return {"rated": not why, "unrated_why": why}
 
 
-def afterwards(visit: Visit, duel: Duel) -> Data | None:
-    """What a game that is over did: a challenge to the member's rating (P16), a Front's to its day; one read."""
+def afterwards(visit: Visit, duel: Duel, you: Player | None) -> Data | None:
+    """What a game that is over did: a challenge to the member's rating (P16), a Front's to its day; one read.
+
+    Why a Front is not ranked is told to its member alone.
+    """
     if duel.stage != "ended" or duel.kind not in ("challenge", "front"):
         return None
     member = duel.members[0].member
@@ -50,4 +53,4 @@ def afterwards(visit: Visit, duel: Duel) -> Data | None:
     entry = visit.site.store.get(FRONT_GAME, duel.front, member)
     if entry is None or entry.value.game != duel.id or entry.value.ended is None:
         return None
-    return {"ranked": entry.value.ranked, "why": entry.value.why}
+    return {"ranked": entry.value.ranked, "why": entry.value.why if you else ""}

@@ -227,6 +227,11 @@ def test_abandoning_after_orders_is_a_loss_before_them_no_result() -> None:
     assert (none.result, none.why) == ("none", "no_result")
 
 
+def test_a_stopped_game_is_not_ranked_and_says_so() -> None:
+    (entry,) = written(settle(over(game(start()), by="stopped", winner=None, sheets=8)), FrontGame)
+    assert (entry.result, entry.why, entry.ranked) == ("none", "stopped", False)
+
+
 def test_a_removed_game_takes_its_points_along_once() -> None:
     decision = settle(over(game(start()), "me", sheets=8))
     (entry,), (month,) = written(decision, FrontGame), written(decision, Monthly)

@@ -32,10 +32,10 @@ class SoloGame:
         """The page's data, as its player sees it."""
         return self.browser.data(self.path)
 
-    def send(self, orders: Json = STAY) -> Answer:
-        """Look at the turn, think, send orders."""
+    def send(self, orders: Json = STAY, thinks: int = THINKS) -> Answer:
+        """Look at the turn, think (ms), send orders."""
         page = self.page
-        self.site.sources.move(THINKS)
+        self.site.sources.move(thinks)
         body = {"turn": page["duel"]["turn"], "after": page["after"], "orders": orders}
         return post_json(self.browser, f"{self.path}/orders", body)
 
