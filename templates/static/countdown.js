@@ -14,6 +14,12 @@ export function spell(ms, units) {
   return parts.join(" ").trim();
 }
 
+/** Minutes and seconds, as a chess clock shows them. */
+function face(ms) {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
 export function startCountdowns() {
   const region = document.createElement("div");
   region.className = "hidden";
@@ -35,7 +41,7 @@ export function startCountdowns() {
 function show(element, state, now, region) {
   const { deadline, now: then, units, said } = element.dataset;
   const left = deadline - then - (now - state.at) * Number(document.documentElement.dataset.speed);
-  const text = spell(left, units.split("|"));
+  const text = "clock" in element.dataset ? face(left) : spell(left, units.split("|"));
   const shown = element.querySelector(".left");
   if (shown.textContent !== text) shown.textContent = text;
   element.classList.toggle("soon", left <= SOON);

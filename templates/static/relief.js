@@ -103,13 +103,13 @@ class Board {
       for (const [name, value] of Object.entries({ class: "mark", x: 1.5, y: 1.5, width: 37, height: 37, rx: 3 })) {
         rect.setAttribute(name, value);
       }
-      cell.querySelector(".height").after(rect);
+      cell.querySelector(".ground").after(rect);
     } else if (!lit) mark?.remove();
     cell.querySelector(".dot")?.remove();
     if (cell.classList.contains("go")) {
       const dot = document.createElementNS(this.svg.namespaceURI, "circle");
       for (const [name, value] of Object.entries({ class: "dot", cx: 20, cy: 20, r: 6.5 })) dot.setAttribute(name, value);
-      cell.append(dot);
+      cell.querySelector(".height").before(dot);
     }
   }
 

@@ -109,6 +109,15 @@ def test_names_and_board_are_kept_in_the_address(game: Duelling) -> None:
     assert "Ann against Blue" in reader.get(taken.location).seen
 
 
+@pytest.mark.parametrize("name", ["Computer, level 1", "100 % Ann", "%d & %s", "Zoé?#"])
+def test_any_name_may_stand_in_the_address(game: Duelling, name: str) -> None:
+    reader = Browser()
+    reader.get("/import")
+    taken = reader.post("/import", {"text": TEXT.replace("Ann", name)})
+    answer = reader.get(taken.location + "&step=1")
+    assert answer.status == 200 and f"{name} against Blue" in answer.seen
+
+
 @settings(max_examples=15, deadline=None)
 @given(seed=st.binary(min_size=1, max_size=4))
 def test_what_is_written_is_read_and_played_alike(seed: bytes) -> None:
