@@ -1,11 +1,12 @@
 """Beginning games against doctrines: practice, challenges, Daily Fronts (P14b, P23, P24)."""
 
+from dataclasses import replace
 from typing import Final
 
 from engine.decisions import Decision, Json, Put
 from engine.errors import Refusal
 from engine.platform import challenges, daily_front, doctrines
-from engine.platform.daily_front import Front
+from engine.platform.daily_front import Front, Starter
 from engine.platform.duels.records import Duel, DuelId, Presence
 from engine.platform.duels.solo import Solo, play, solo_id
 from engine.platform.local_days import Day
@@ -72,11 +73,11 @@ def front(site: Site, member: Member, day: Day, received: Instant) -> DuelId:
     if day != today(site, received):
         raise Refusal("front_over")
     kept = front_of(site, day)
-    stand_in, why = _stand_in(site, member.id), unranked_because(site, member, day)
 
     def decide() -> Decision[DuelId]:
         entry = site.store.get(FRONT_GAME, day, member.id)
-        return daily_front.start(kept, entry, member.id, stand_in, why, received, site.sources.now())
+        starter = replace(_starter(site, member, day), stand_in=_stand_in(site, member.id))
+        return daily_front.start(kept, entry, starter, received, site.sources.now())
 
     return act(site, decide)
 
@@ -99,10 +100,12 @@ def retry(site: Site, member: Member, kept: Front, request: str) -> DuelId:
 def unranked_because(site: Site, member: Member, day: Day) -> daily_front.Why:
     """Why a Front that starts now will not be ranked, "" if it may be: frozen ratings, or a linked account has begun
     its own this day (P24)."""
-    if member.frozen is not None:
-        return "frozen"
-    played = any(site.store.get(FRONT_GAME, day, other) is not None for other in linked(site, member.id))
-    return "linked" if played else ""
+    return _starter(site, member, day).why
+
+
+def _starter(site: Site, member: Member, day: Day) -> Starter:
+    others = {other: site.store.get(FRONT_GAME, day, other) for other in sorted(linked(site, member.id))}
+    return Starter(member.id, None, member.frozen is not None, others)
 
 
 def _once(site: Site, id: DuelId, wanted: Solo, seed: bytes) -> Decision[Duel]:

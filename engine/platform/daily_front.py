@@ -1,10 +1,11 @@
 """The Daily Front: one blitz game a day, the same for everybody (P24, P25)."""
 
 import hmac
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from engine.decisions import Add, Change, Decision, Job, Json, Kept, Put, was
+from engine.decisions import Add, Change, Decision, Hold, Job, Json, Kept, Put, was
 from engine.errors import Refusal
 from engine.games import registry
 from engine.games.draws import SeededDice
@@ -82,6 +83,24 @@ class FrontGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Starter:
+    """Who presses Start: with which stand-in, whether with frozen ratings, and what the accounts linked to theirs have
+    had of the day so far."""
+
+    member: MemberId
+    stand_in: Json | None = None
+    frozen: bool = False
+    linked: Mapping[MemberId, Kept[FrontGame] | None] = field(default_factory=dict)
+
+    @property
+    def why(self) -> Why:
+        """Why the game will not be ranked, "" if it may be (P24)."""
+        if self.frozen:
+            return "frozen"
+        return "linked" if any(entry is not None and not _void(entry.value) for entry in self.linked.values()) else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """A counter: how many ranked games of a day share a place."""
 
@@ -146,26 +165,24 @@ def policy(day: Front) -> Json:
 
 
 def start(
-    kept: Front,
-    entry: Kept[FrontGame] | None,
-    member: MemberId,
-    stand_in: Json | None,
-    why: Why,
-    received: Instant,
-    now: Instant,
+    kept: Front, entry: Kept[FrontGame] | None, starter: Starter, received: Instant, now: Instant
 ) -> Decision[DuelId]:
     """Begin the member's one ranked game of the day; asked again, it is the same game.
 
-    It belongs to the day it was `received` on. `why` is a reason why it will not be ranked: a linked account has played
-    this day (P24). A game that an outage cancelled leaves no trace: another may begin. Refused: `front_over`.
+    It belongs to the day it was `received` on. Of linked accounts only the first started may be ranked (P24): that none
+    of them has begun is held, so that of two at once one is the later. A game that an outage cancelled leaves no trace:
+    another may begin. Refused: `front_over`.
     """
-    if entry is not None and not (entry.value.ended is not None and entry.value.by == "outage"):
+    if entry is not None and not _void(entry.value):
         return Decision((), entry.value.game)
     if not kept.opens <= received < kept.closes:
         raise Refusal("front_over")
+    member = starter.member
     id = solo_id("front", member, f"{kept.day}/{entry.value.game if entry else ''}")
-    begun = play(id, _solo(kept, "front", member, stand_in), _seed(kept, id), now)
-    return Decision((*begun.changes, Put(FrontGame(kept.day, member, id, now, why=why), was(entry))), id)
+    begun = play(id, _solo(kept, "front", member, starter.stand_in), _seed(kept, id), now)
+    mine = FrontGame(kept.day, member, id, now, why=starter.why)
+    alone = () if starter.why else tuple(_unchanged(mine, other, row) for other, row in starter.linked.items())
+    return Decision((*begun.changes, Put(mine, was(entry)), *alone), id)
 
 
 def retry(
@@ -222,6 +239,14 @@ def restore(entry: Kept[FrontGame], monthly: Kept[Monthly] | None) -> Decision[N
 def tally(entry: FrontGame) -> Tally:
     """The counter of the games in this one's place."""
     return Tally(entry.day, *entry.place)
+
+
+def _void(entry: FrontGame) -> bool:
+    return entry.ended is not None and entry.by == "outage"
+
+
+def _unchanged(mine: FrontGame, other: MemberId, entry: Kept[FrontGame] | None) -> Hold:
+    return Hold(entry.value if entry else replace(mine, member=other), was(entry))
 
 
 def _solo(day: Front, kind: Literal["front", "practice"], member: MemberId, stand_in: Json | None) -> Solo:

@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.decisions import Add, Decision, Job
+from engine.decisions import Add, Decision, Hold, Job
 from engine.errors import Refusal
 from engine.platform import daily_front
-from engine.platform.daily_front import Front, FrontGame, Monthly
+from engine.platform.daily_front import Front, FrontGame, Monthly, Starter
 from engine.platform.duels.records import Duel, DuelId
 from engine.platform.local_days import following
 from engine.platform.members import MemberId
 from engine.times import MINUTE, SECOND, Instant, later
 from tests.platform.solo import ANNA, Read, abandoned, after, missed, over, sent, to_the_end, written
 
+BETH = MemberId("beth")
 SECRET = b"a site's secret"
 ZONE = "Europe/Paris"
 MONDAY = "2026-11-30"
@@ -27,8 +28,8 @@ NOW = later(DAY.opens, 12 * 60 * MINUTE)
 FINAL = replace(DAY, final=later(DAY.closes, daily_front.LAST_GAME))
 
 
-def start(entry: FrontGame | None = None, received: Instant = NOW, why: Any = "") -> Decision[DuelId]:
-    return daily_front.start(DAY, Read(entry) if entry else None, ANNA, None, why, received, received)
+def start(entry: FrontGame | None = None, received: Instant = NOW, **starter: Any) -> Decision[DuelId]:
+    return daily_front.start(DAY, Read(entry) if entry else None, Starter(ANNA, **starter), received, received)
 
 
 def game(decision: Decision[DuelId]) -> Duel:
@@ -99,7 +100,7 @@ def test_a_day_is_made_once_with_the_job_that_makes_it_final() -> None:
 
 def test_everybody_gets_the_same_game() -> None:
     first = game(start())
-    other = daily_front.start(DAY, None, MemberId("beth"), None, "", NOW, later(NOW, MINUTE))
+    other = daily_front.start(DAY, None, Starter(BETH), NOW, later(NOW, MINUTE))
     second = game(other)
     assert first.state == second.state and first.options == second.options == {"layout": DAY.layout}
     assert {p.seat for p in first.members} == {p.seat for p in second.members} == {DAY.seat}
@@ -110,7 +111,7 @@ def test_everybody_gets_the_same_game() -> None:
 
 
 def test_games_of_a_day_have_receipts_of_their_own() -> None:
-    other = daily_front.start(DAY, None, MemberId("beth"), None, "", NOW, NOW)
+    other = daily_front.start(DAY, None, Starter(BETH), NOW, NOW)
     one, two = (next(p.sheet for p in game(d).players if p.policy) for d in (start(), other))
     assert one is not None and two is not None and one.commitment != two.commitment
 
@@ -147,7 +148,7 @@ def test_a_game_begun_before_midnight_belongs_to_its_day(before_midnight: int, a
         with pytest.raises(Refusal, match="front_over"):
             start(received=received)
         return
-    decision = daily_front.start(DAY, None, ANNA, None, "", received, later(received, 3 * SECOND))
+    decision = daily_front.start(DAY, None, Starter(ANNA), received, later(received, 3 * SECOND))
     (entry,) = written(decision, FrontGame)
     assert (entry.day, game(decision).front) == (MONDAY, MONDAY)
 
@@ -213,11 +214,27 @@ def test_what_was_found_keeps_a_game_off_the_board(why: Any) -> None:
 
 
 def test_a_linked_accounts_second_game_is_not_ranked() -> None:
-    decision = start(why="linked")
+    begun = FrontGame(MONDAY, BETH, DuelId("hers"), NOW)
+    decision = start(linked={BETH: Read(begun)})
     (entry,) = written(decision, FrontGame)
     duel = replace(over(game(decision), "me", sheets=8), played=8)
     (ended,) = written(settle(duel, entry), FrontGame)
-    assert ended.why == "linked"
+    assert (entry.why, ended.why) == ("linked", "linked")
+
+
+@pytest.mark.parametrize("cancelled", [True, False])
+def test_the_first_start_of_linked_accounts_holds_that_none_has_begun(cancelled: bool) -> None:
+    hers = FrontGame(MONDAY, BETH, DuelId("hers"), NOW, ended=NOW, by="outage", why="no_result")
+    decision = start(linked={BETH: Read(hers, 7) if cancelled else None})
+    (entry,) = written(decision, FrontGame)
+    (held,) = [change for change in decision.changes if isinstance(change, Hold)]
+    assert entry.why == "" and isinstance(held.value, FrontGame)
+    assert (held.value.day, held.value.member, held.was) == (MONDAY, BETH, 7 if cancelled else 0)
+
+
+def test_frozen_ratings_are_not_ranked_from_the_start() -> None:
+    (entry,) = written(start(frozen=True), FrontGame)
+    assert entry.why == "frozen"
 
 
 def test_abandoning_after_orders_is_a_loss_before_them_no_result() -> None:
