@@ -14,7 +14,7 @@ from engine.platform.moderation.records import MODERATOR, Act
 from engine.platform.tournaments import playing
 from engine.platform.tournaments.playing import Verdict
 from engine.platform.tournaments.records import Match
-from functions import duel_ratings, duel_stakes, fair_play, renaming, winding_up
+from functions import duel_ratings, duel_stakes, fair_play, renaming, reports, siege_texts, sieges, winding_up
 from functions.acting import act, duel_row
 from functions.linking import pair
 from functions.tournaments import debts, tournament_row
@@ -70,6 +70,11 @@ def _stop(site: Site, taken: Act) -> None:
         return Decision((), None)
 
     act(site, decide)
+
+
+def _stop_siege(site: Site, taken: Act) -> None:
+    """The siege ends without honours; every fee comes back (P21b, P29)."""
+    sieges.stop(site, taken.about)
 
 
 def _void(site: Site, taken: Act) -> None:
@@ -138,6 +143,7 @@ def _front(site: Site, taken: Act, *, remove: bool) -> None:
 
 def _hide_doctrine(site: Site, taken: Act) -> None:
     _hidden(site, taken, hidden=True)
+    reports.close_all(site, "doctrine", taken.about)
 
 
 def _show_doctrine(site: Site, taken: Act) -> None:
@@ -220,14 +226,9 @@ def _dismiss(site: Site, taken: Act) -> None:
 def _dismiss_report(site: Site, taken: Act) -> None:
     about, rest = taken.about.split("/", 1)
     subject, by = rest.rsplit("/", 1)
-
-    def decide() -> Decision[None]:
-        row = site.store.get(REPORT, about, subject, by)
-        if row is None or not row.value.open:
-            return Decision((), None)
-        return Decision((Put(replace(row.value, open=False), row.version),), None)
-
-    act(site, decide)
+    row = site.store.get(REPORT, about, subject, by)
+    if row is not None and row.value.at <= taken.at:
+        reports.close(site, row.value)
 
 
 def _decide_match(site: Site, taken: Act) -> None:
@@ -286,10 +287,12 @@ def _role(site: Site, taken: Act, *, held: bool) -> None:
 
 DO: Final[Mapping[str, Effect]] = {
     "stop": _stop,
+    "stop_siege": _stop_siege,
     "void": _void,
     "remove_front": _remove_front,
     "hide_doctrine": _hide_doctrine,
     "hide_name": _hide_name,
+    "hide_text": siege_texts.hide,
     "freeze": _freeze,
     "unfreeze": _unfreeze,
     "link": _link,
@@ -306,6 +309,7 @@ UNDO: Final[Mapping[str, Effect]] = {
     "remove_front": _restore_front,
     "hide_doctrine": _show_doctrine,
     "hide_name": _show_name,
+    "hide_text": siege_texts.show,
     "freeze": _undo_freeze,
     "link": _unlink,
     "unlink": _link,

@@ -12,12 +12,13 @@ from engine.times import later
 from functions import linking
 from functions.acting import act
 from functions.targets import TARGETS, person
-from infra.records import ACT, MEMBER_GAME
+from infra.records import ACT, MEMBER_GAME, SIEGE, SIEGE_ENTRY
 from infra.site import Site
 from infra.store import Row, down
 
 GAMES_READ: Final = 100
 PAGES_READ: Final = 10
+SIEGES_READ: Final = 60
 OF_ADMINS: Final[frozenset[What]] = frozenset(("appoint", "dismiss_moderator"))
 
 
@@ -82,19 +83,21 @@ def act_row(site: Site, id: str) -> Row[Act]:
 
 def opponents(site: Site, member: MemberId) -> frozenset[MemberId]:
     """Whom the member has played in the last 30 days or plays now, and the accounts linked to the member's own."""
-    since = later(site.sources.now(), -NOT_OF_LATE)
+    since = down(later(site.sources.now(), -NOT_OF_LATE))
     found = set(linking.linked(site, member))
-    for state in ("running", "ended"):
+    for state, upto in (("running", None), ("ended", (since,))):
         after = ""
         for _ in range(PAGES_READ):
-            page = site.store.query(
-                MEMBER_GAME, "lists", member, state, limit=GAMES_READ, after=after, upto=(down(since),)
-            )
+            page = site.store.query(MEMBER_GAME, "lists", member, state, limit=GAMES_READ, after=after, upto=upto)
             found |= {row.value.opponent for row in page.rows if row.value.opponent is not None}
             after = page.after
             if not after:
                 break
-    return frozenset(person(one) for one in found)
+    for state, upto in (("under way", None), ("over", (since,))):
+        for entry in site.store.query(SIEGE_ENTRY, "lists", member, state, limit=SIEGES_READ, upto=upto).rows:
+            siege = site.store.get(SIEGE, entry.value.siege)
+            found |= set(siege.value.members) if siege and siege.value.started else set()
+    return frozenset(person(one) for one in found - {member})
 
 
 def _what(what: str) -> What:

@@ -1,9 +1,11 @@
-"""How a duel ended, in a sentence."""
+"""How a duel or a siege ended, in sentences."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from engine.platform.duels.records import Duel
+from engine.platform.sieges.records import Siege
+from engine.platform.sieges.stopping import stopped
 from functions.web.boards import board
 from infra.i18n import Translator
 
@@ -33,3 +35,12 @@ def outcome(t: Translator, duel: Duel, seat: str | None, names: Mapping[str, str
         loser = next((s for s in names if s != result.winner), result.winner)
         return t(f"game.outcome.other.{result.by}", name=names[loser])
     return t(f"game.outcome.{'won' if result.winner == seat else 'lost'}.{result.by}")
+
+
+def ending(t: Translator, siege: Siege, names: Mapping[str, str]) -> tuple[str, ...]:
+    """The sentences for everybody once a siege has ended, none before; `names` by seat."""
+    if siege.result is None or siege.stage != "ended":
+        return ()
+    if stopped(siege):
+        return (t("sieges.stopped"), t("sieges.stopped.what"))
+    return tuple(board(siege.game).outcome(t, siege.result.by, siege.result.honours, names))

@@ -9,7 +9,7 @@ from engine.platform.ledger.moving import Debts
 from engine.platform.ledger.records import Balance, purse
 from engine.platform.members import Member, MemberId
 from engine.platform.rates import Limit
-from engine.platform.sieges import entering, orders, playing, settling, topic
+from engine.platform.sieges import entering, orders, playing, settling, stopping, topic
 from engine.platform.sieges.entering import Announce, Entrant
 from engine.platform.sieges.records import Post, Siege, SiegeTurn, prelude_id
 from engine.times import DAY
@@ -135,6 +135,16 @@ def settle(site: Site, id: str) -> None:
     act(site, lambda: Decision(settling.listed(siege), None))
 
 
+def stop(site: Site, id: str) -> None:
+    """End a siege without honours, as moderators ask for; nothing if it is over. The fees come back by a job (P29)."""
+
+    def decide() -> Decision[Siege]:
+        row = siege_row(site, id)
+        return stopping.stop(row.value, row.version, site.sources.now())
+
+    act(site, decide)
+
+
 def dismiss(site: Site, id: str, member: MemberId, why: str) -> None:
     """Take a member out whose account is deleted or whose ratings are frozen: the seat given up, the unit removed as
     in T5 (P5, P29). Nothing if they are out."""
@@ -188,6 +198,7 @@ def line(siege: Siege, member: MemberId | None) -> Data:
         "opened": siege.opened,
         "deadline": siege.deadline,
         "ended": siege.ended,
+        "stopped": stopping.stopped(siege),
         "entered": siege.player(member) is not None,
         "yours": member is not None and _waits(siege, member),
     }

@@ -9,8 +9,9 @@ from engine.platform.doctrines import author_and_slot
 from engine.platform.duels.records import Duel
 from engine.platform.members import Member, MemberId
 from engine.platform.tournaments import playing
-from functions import linking
+from functions import linking, siege_texts
 from functions.acting import duel_row
+from functions.sieges import siege_row
 from functions.tournaments import tournament_row
 from infra.records import CONTENDER, DUEL, FRONT_GAME, JOB, MARK, MEMBER, REPORT
 from infra.site import Site
@@ -38,6 +39,13 @@ def _stop(site: Site, about: str, other: str) -> Target:
     if duel.stage == "ended":
         raise Refusal("not_in_progress")
     return _of_game(duel)
+
+
+def _stop_siege(site: Site, about: str, other: str) -> Target:
+    siege = siege_row(site, about).value
+    if siege.stage not in ("open", "playing"):
+        raise Refusal("not_in_progress")
+    return Target(siege.id, "", siege.members)
 
 
 def _void(site: Site, about: str, other: str) -> Target:
@@ -69,6 +77,14 @@ def _hide_doctrine(site: Site, about: str, other: str) -> Target:
 def _hide_name(site: Site, about: str, other: str) -> Target:
     member = _member(site, about)
     return Target(about, member.name, (member.id,))
+
+
+def _hide_text(site: Site, about: str, other: str) -> Target:
+    siege, row = siege_texts.public_text(site, about)
+    writer = siege_texts.author(siege, row.value)
+    if row.value.hidden or writer is None:
+        raise Refusal("no_such_text")
+    return Target(siege_texts.text_key(siege.id, row.value.turn, row.value.id), "", (writer,))
 
 
 def _freeze(site: Site, about: str, other: str) -> Target:
@@ -117,7 +133,16 @@ def _dismiss_report(site: Site, about: str, other: str) -> Target:
     row = site.store.get(REPORT, kind, subject, by)
     if row is None or not row.value.open:
         raise Refusal("no_such_mark")
-    return Target(about, "", (person(MemberId(subject)),))
+    return Target(about, "", _reported(site, kind, subject))
+
+
+def _reported(site: Site, kind: str, subject: str) -> tuple[MemberId, ...]:
+    """Whom a report speaks of: the member, or who wrote the doctrine or the text."""
+    if kind != "text":
+        return (person(MemberId(subject)),)
+    siege, row = siege_texts.public_text(site, subject)
+    writer = siege_texts.author(siege, row.value)
+    return (writer,) if writer else ()
 
 
 def _decide_match(site: Site, about: str, other: str) -> Target:
@@ -162,10 +187,12 @@ def _member(site: Site, id: str) -> Member:
 
 TARGETS: Final[Mapping[str, Callable[[Site, str, str], Target]]] = {
     "stop": _stop,
+    "stop_siege": _stop_siege,
     "void": _void,
     "remove_front": _remove_front,
     "hide_doctrine": _hide_doctrine,
     "hide_name": _hide_name,
+    "hide_text": _hide_text,
     "freeze": _freeze,
     "unfreeze": _unfreeze,
     "link": _link,

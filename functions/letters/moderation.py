@@ -5,6 +5,8 @@ from engine.platform.moderation.records import UNDOABLE
 from engine.platform.preferences import wants
 from functions.letters.written import Written, put_together
 from functions.mail_links import unsubscribe_url
+from functions.siege_texts import named
+from infra.i18n import translator
 from infra.records import ACT, MEMBER
 from infra.site import Site
 
@@ -19,6 +21,7 @@ def write(site: Site, job: Job) -> Written:
     act, member = act_row.value, member_row.value
     data = {
         "what": act.what,
+        "named": named(site, act, translator(member.lang)),
         "reason": act.reason,
         "automatic": not act.by,
         "state": act.state,

@@ -14,6 +14,7 @@ from engine.platform.sieges.settling import prizes
 from engine.times import MINUTE, SECOND, Instant, later
 from functions.letters.written import Written, put_together
 from functions.mail_links import turn_url, unsubscribe_url
+from functions.outcomes import ending
 from functions.sieges import seat_names, turn_of
 from functions.web.boards import board
 from infra.i18n import translator
@@ -101,7 +102,6 @@ def _data(
     page = f"{site.settings.base_url}/sieges/{siege.id}"
     playing = siege.stage == "playing" and player.seat in siege.awaits
     public = _public(played, siege)
-    ended = board(siege.game).outcome(t, siege.result.by, siege.result.honours, names) if siege.result else ()
     won = prizes(siege) if siege.stage == "ended" else {}
     return {
         "name": siege.name,
@@ -114,7 +114,7 @@ def _data(
         "zone": siege.zone,
         "fee": siege.fee,
         "began": player.began,
-        "ended": ended if siege.stage == "ended" else (),
+        "ended": ending(t, siege, names),
         "credits": won.get(member.id, 0),
         "results": board(siege.game).headline(t, public, names) if played else (),
         "results_turn": played.turn if played else 0,

@@ -9,7 +9,9 @@ from engine.platform.moderation.records import UNDOABLE, Act
 from engine.platform.sessions import may
 from functions import moderating
 from functions.names import names_of
+from functions.siege_texts import named, public_text
 from functions.web.moderation import act_line, told
+from functions.web.topic import anchor
 from functions.web.visit import Response, Visit
 from infra.records import ACT, CONCERN
 
@@ -80,6 +82,8 @@ def _page(visit: Visit, act: Act, problems: Any = (), status: int = 200) -> Resp
     judging = moderates and act.waits and act.by != member.id and member.id not in act.concerns
     data = {
         "decision": _public(act_line(act, names), act, None if moderates else member),
+        "named": named(visit.site, act, visit.t),
+        "text": _text(visit, act),
         "moderates": moderates,
         "may_answer": act.may_answer(member.id),
         "may_judge": judging,
@@ -96,6 +100,15 @@ def _page(visit: Visit, act: Act, problems: Any = (), status: int = 200) -> Resp
         "now": visit.received,
     }
     return visit.page(ONE, data, status)
+
+
+def _text(visit: Visit, act: Act) -> Data | None:
+    """The text that was hidden, for its author and for who judges."""
+    if act.what != "hide_text":
+        return None
+    siege, row = public_text(visit.site, act.about)
+    post = row.value
+    return {"path": f"/sieges/{siege.id}/turns/{post.turn}#{anchor(post.id)}", "text": post.text}
 
 
 def _public(line: Data, act: Act, reader: Member | None) -> Data:

@@ -1,4 +1,4 @@
-"""What moderators see of a member, a game, a doctrine, a match, with what they may do about it (P29).
+"""What moderators see of members, games, doctrines, matches, sieges and their texts, and may do about them (P29).
 
 Of a running game that is who plays, at which pace, which turn: no more than anybody sees (P14, P30).
 """
@@ -11,11 +11,16 @@ from engine.platform.duels.records import Duel
 from engine.platform.members import Member
 from engine.platform.moderation import acting
 from engine.platform.moderation.records import MODERATOR
+from engine.platform.sieges.stopping import stopped
 from functions import targets
 from functions.acting import duel_row
 from functions.names import names_of
+from functions.reports import reports_of
+from functions.siege_texts import author, public_text, text_key
+from functions.sieges import siege_row
 from functions.tournaments import tournament_row
 from functions.web.moderation import acts_of, marks_of, moderator
+from functions.web.topic import anchor
 from functions.web.visit import Response, Visit
 from infra.records import CONTENDER, FRONT_GAME, LINK, MEMBER, RATED
 
@@ -118,6 +123,57 @@ def match(visit: Visit, id: str, number: str) -> Response[Any]:
     }
     ready = len(players) == 2 and targets.decidable(visit.site, tournament.id, found.number)
     return _page(visit, tournament.id, facts, ("decide_match",) if ready else ())
+
+
+def siege(visit: Visit, id: str) -> Response[Any]:
+    """A siege, as anybody sees it: stopping it. Where units stand and what was sent is not among it (P30)."""
+    moderator(visit)
+    found = siege_row(visit.site, id).value
+    names = names_of(visit.site, set(found.members), visit.member)
+    facts = {
+        "kind": "siege",
+        "id": found.id,
+        "name": found.name,
+        "game": found.game,
+        "stage": found.stage,
+        "turn": found.turn,
+        "last": found.last,
+        "opens": found.opens,
+        "ended": found.ended,
+        "stopped": stopped(found),
+        "fee": found.fee,
+        "players": [{"id": member, "name": names[member], "ai": False} for member in found.members],
+    }
+    return _page(visit, found.id, facts, ("stop_siege",) if found.stage in ("open", "playing") else ())
+
+
+def text(visit: Visit, id: str, turn: str, post: str) -> Response[Any]:
+    """A text of a siege that everybody was shown, hidden since or not: hiding it, what was told of it."""
+    moderator(visit)
+    number = int(turn) if turn.removeprefix("-").isdecimal() and turn.isascii() and len(turn) < 6 else None
+    if number is None:
+        raise Refusal("no_such_text")
+    found, row = public_text(visit.site, text_key(id, number, post))
+    key, writer = text_key(found.id, number, row.value.id), author(found, row.value)
+    told, _ = reports_of(visit.site, "text", key)
+    names = names_of(visit.site, {*(report.by for report in told), *([writer] if writer else [])}, visit.member)
+    facts = {
+        "kind": "text",
+        "id": key,
+        "place": f"{found.id}/{number}/{row.value.id}",
+        "siege": {"id": found.id, "name": found.name},
+        "turn": number,
+        "path": f"/sieges/{found.id}/turns/{number}#{anchor(row.value.id)}",
+        "author": {"id": writer, "name": names.get(writer, "") if writer else ""},
+        "at": row.value.at,
+        "text": row.value.text,
+        "hidden": row.value.hidden,
+        "reports": [
+            {"by": {"id": one.by, "name": names[one.by]}, "reason": one.reason, "at": one.at, "open": one.open}
+            for one in told
+        ],
+    }
+    return _page(visit, key, facts, () if row.value.hidden else ("hide_text",))
 
 
 def _of_member(visit: Visit, by: Member, found: Member) -> tuple[str, ...]:

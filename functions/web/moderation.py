@@ -12,6 +12,7 @@ from engine.platform.sessions import may
 from functions import moderating
 from functions.members import member_named
 from functions.names import names_of
+from functions.siege_texts import author, public_text
 from functions.web.errors import problems as sentences
 from functions.web.errors import sentence
 from functions.web.visit import Response, Visit
@@ -20,6 +21,7 @@ from infra.records import ACT, JOB, MARK, REPORT
 Data = dict[str, Any]
 
 SHOWN: Final = 20
+EXCERPT: Final = 600  # characters of a text in the queue
 SERIES: Final = 20  # figures shown of one piece of evidence
 
 
@@ -138,13 +140,35 @@ def _evidence(one: Evidence) -> Data:
 def _reports(visit: Visit, after: str) -> tuple[list[Data], str]:
     page = visit.site.store.query(REPORT, "open", limit=SHOWN, after=after)
     reports = [row.value for row in page.rows]
-    members = {r.by for r in reports} | {MemberId(r.subject) for r in reports}
+    texts = {report.subject: _text(visit, report.subject) for report in reports if report.about == "text"}
+    members = {r.by for r in reports} | {MemberId(r.subject) for r in reports if r.about != "text"}
+    members |= {text["author"] for text in texts.values() if text and text["author"]}
     names = names_of(visit.site, members, visit.member)
-    return [_report(report, names) for report in reports], page.after
+    return [_report(report, names, texts.get(report.subject)) for report in reports], page.after
 
 
-def _report(report: Report, names: Mapping[MemberId, str]) -> Data:
+def _text(visit: Visit, subject: str) -> Data | None:
+    """The beginning of a text that was reported; two reads."""
+    try:
+        siege, row = public_text(visit.site, subject)
+    except Refusal:
+        return None
+    post = row.value
     return {
+        "path": f"{siege.id}/{post.turn}/{post.id}",
+        "siege": siege.name,
+        "turn": post.turn,
+        "author": author(siege, post),
+        "hidden": post.hidden,
+        "text": post.text[:EXCERPT],
+        "whole": len(post.text) <= EXCERPT,
+    }
+
+
+def _report(report: Report, names: Mapping[MemberId, str], text: Data | None) -> Data:
+    writer = text["author"] if text else None
+    return {
+        "text": {**text, "author": {"id": writer, "name": names[writer] if writer else ""}} if text else None,
         "id": f"{report.about}/{report.subject}/{report.by}",
         "about": report.about,
         "subject": {"id": report.subject, "name": names.get(MemberId(report.subject), "")},

@@ -117,6 +117,8 @@ ROUTES: Final[tuple[tuple[str, str, str], ...]] = (
     ("GET", "/moderation/games/<id>", "functions.web.moderated:game"),
     ("GET", "/moderation/doctrines/<id>", "functions.web.moderated:doctrine"),
     ("GET", "/moderation/tournaments/<id>/<number>", "functions.web.moderated:match"),
+    ("GET", "/moderation/sieges/<id>", "functions.web.moderated:siege"),
+    ("GET", "/moderation/texts/<id>/<turn>/<post>", "functions.web.moderated:text"),
     ("GET", "/decisions", "functions.web.appeals:mine"),
     ("GET", "/decisions/<id>", "functions.web.appeals:show"),
     ("POST", "/decisions/<id>/answer", "functions.web.appeals:answer"),

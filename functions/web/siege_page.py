@@ -10,9 +10,10 @@ from engine.platform.duels.records import StoredFact
 from engine.platform.sessions import may
 from engine.platform.sieges.records import SUBMISSIONS, Player, Post, Siege, SiegeTurn, prelude_id
 from engine.platform.sieges.settling import prizes
+from engine.platform.sieges.stopping import stopped
 from engine.times import SECOND
+from functions.outcomes import ending
 from functions.sieges import seat_names, turn_of
-from functions.web.boards import board
 from functions.web.visit import Visit, etag
 from infra.records import SIEGE_POST
 from infra.zones import find
@@ -86,6 +87,7 @@ def facts_of(siege: Siege) -> Data:
         "pace": siege.pace,
         "span": registry.game(siege.game).SPEC.paces[siege.pace].turn,
         "zone": find(siege.zone) or siege.zone,
+        "stopped": stopped(siege),
         "fee": siege.fee,
         "pot": siege.fee * len([p for p in siege.players if p.began or siege.turn < 1]),
         "created": siege.created,
@@ -172,12 +174,11 @@ def outcome(visit: Visit, siege: Siege, names: Mapping[str, str]) -> Data | None
     """How it ended, in sentences, and what the honours have won of the pot."""
     if siege.result is None or siege.stage != "ended":
         return None
-    said = board(siege.game).outcome(visit.t, siege.result.by, siege.result.honours, names)
     won = prizes(siege)
     return {
         "by": siege.result.by,
         "honours": siege.result.honours,
-        "sentences": said,
+        "sentences": ending(visit.t, siege, names),
         "prizes": [{"name": names[p.seat], "credits": won[p.member]} for p in siege.players if won.get(p.member)],
     }
 

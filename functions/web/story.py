@@ -13,6 +13,7 @@ from functions.web.boards import board
 from functions.web.siege_page import base, outcome, told, your_part
 from functions.web.topic import shown_posts
 from functions.web.visit import Response, Visit
+from infra.i18n import Translator
 from infra.records import SIEGE_POST, SIEGE_TURN
 
 Data = dict[str, Any]
@@ -46,7 +47,7 @@ def markdown(visit: Visit, id: str) -> Response[Any]:
     posts = [row.value for row in visit.site.store.query(SIEGE_POST, "", siege.id, limit=MOST_TEXTS).rows]
     parts = [f"# {siege.name}", visit.t("sieges.story.by", names=", ".join(names.values()))]
     for turn in _turns(visit, siege):
-        mine = [post for post in posts if post.turn == turn.turn and topic.public(siege, post) and not post.hidden]
+        mine = [post for post in posts if post.turn == turn.turn and topic.public(siege, post)]
         parts += _written(visit, siege, turn, mine, names)
     ended = outcome(visit, siege, names)
     parts += list(ended["sentences"]) if ended else []
@@ -132,11 +133,18 @@ def _written(
     told_ones = sorted(posts, key=lambda post: post.id)
     for post in (post for post in told_ones if post.prelude):
         yield f"### {names[post.seat]}"
-        yield post.text
+        yield _text(t, post)
     yield "\n".join(f"- {line}" for line in board(siege.game).headline(t, _public(turn, siege), names))
     for post in (post for post in told_ones if not post.prelude):
         yield f"### {t('sieges.reaction_of', name=names[post.seat])}"
-        yield post.text
+        yield _text(t, post)
+
+
+def _text(t: Translator, post: Post) -> str:
+    """The text as it was written, or why it is not shown."""
+    if not post.hidden:
+        return post.text
+    return "\n".join(f"> {line}" for line in t("sieges.hidden", reason=post.hidden).splitlines())
 
 
 def _public(turn: SiegeTurn, siege: Siege) -> list[Data]:

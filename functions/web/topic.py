@@ -2,23 +2,20 @@
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from engine.errors import Malformed, Problem, Refusal
-from engine.platform import blocks
-from engine.platform.blocks import Report
-from engine.platform.rates import REPORTS
 from engine.platform.sieges import topic
 from engine.platform.sieges.records import LONGEST_TEXT, Post, Siege
 from engine.platform.sieges.topic import React
-from functions import sieges
-from functions.acting import act
-from functions.limits import spending
+from functions import reports, sieges
+from functions.siege_texts import author, public_text, text_key
 from functions.sieges import seat_names, siege_row, turn_of
 from functions.web.errors import problems as sentences
 from functions.web.siege import acting, text_of, wake_overdue
 from functions.web.siege_page import base, outcome, report, told, view, your_part
 from functions.web.visit import Response, Visit
-from infra.records import REPORT, SIEGE_POST
+from infra.records import SIEGE_POST
 
 Data = dict[str, Any]
 TEMPLATE: Final = "pages/sieges/turn.html"
@@ -56,22 +53,24 @@ def react(visit: Visit, id: str) -> Response[Any]:
 
 def complain(visit: Visit, id: str, turn: str, post: str) -> Response[Any]:
     """Tell the moderators about a text (P5b)."""
-    member, site = acting(visit, "report", id), visit.site
-    siege = siege_row(site, id).value
-    number = _number(siege, turn)
-    row = site.store.get(SIEGE_POST, siege.id, number, post)
-    if row is None or not topic.public(siege, row.value):
-        raise Refusal("not_found")
-    subject, reason = f"siege/{siege.id}/{number}/{post}", visit.form.get("reason")
-
-    def decide() -> Any:
-        now = site.sources.now()
-        mine = site.store.get(REPORT, "text", subject, member.id)
-        counted = () if mine and mine.value.reason == reason else spending(site, now, (REPORTS, member.id))
-        return blocks.report(mine, Report("text", subject, member.id, reason, now), counted)
-
-    act(site, decide)
-    return visit.redirect(f"/sieges/{id}/turns/{number}?reported={post}#{anchor(post)}")
+    member = acting(visit, "report", id)
+    siege, row = public_text(visit.site, text_key(id, _number(siege_row(visit.site, id).value, turn), post))
+    found, reason, after = row.value, visit.form.get("reason"), visit.form.get("after")
+    if found.hidden:
+        raise Refusal("no_such_text")
+    if author(siege, found) == member.id:
+        raise Refusal("report_self")
+    try:
+        reports.tell(visit.site, member.id, "text", text_key(siege.id, found.turn, found.id), reason)
+    except Malformed as error:
+        if visit.wants_json:
+            raise
+        at = f"reason-{anchor(found.id)}"
+        wrong = tuple({**problem, "field": at} for problem in sentences(visit, error.problems))
+        complaint = {"post": found.id, "reason": reason, "problems": wrong}
+        return visit.page(TEMPLATE, {**_page(visit, siege, found.turn, after=after), "complaint": complaint}, 422)
+    where = urlencode({"reported": found.id, **({"after": after} if after else {})})
+    return visit.redirect(f"/sieges/{siege.id}/turns/{found.turn}?{where}#{anchor(found.id)}")
 
 
 def anchor(post: str) -> str:
@@ -108,15 +107,15 @@ def _page(
     problems: Iterable[Mapping[str, Any]] = (),
     typed: str | None = None,
     preview: bool = False,
+    after: str | None = None,
 ) -> Data:
     you = your_part(visit, siege)
     names = seat_names(visit.site, siege, visit.member)
     turn = turn_of(visit.site, siege, number)
     if turn is None:
         raise Refusal("not_found")
-    page = visit.site.store.query(
-        SIEGE_POST, "", siege.id, limit=SHOWN, after=visit.query.get("after", "")[:200], start=(number,), upto=(number,)
-    )
+    here = (visit.query.get("after", "") if after is None else after)[:200]
+    page = visit.site.store.query(SIEGE_POST, "", siege.id, limit=SHOWN, after=here, start=(number,), upto=(number,))
     posts = shown_posts(visit, (row.value for row in page.rows if topic.public(siege, row.value)), names)
     last = number == siege.last
     member = visit.member.id if visit.member else None
@@ -128,7 +127,8 @@ def _page(
         "view": view(siege, you, turn.state),
         "preludes": [post for post in posts if post["prelude"]],
         "reactions": [post for post in posts if not post["prelude"]],
-        "first": "after" not in visit.query,
+        "first": not here,
+        "here": here,
         "after": page.after,
         "news": told(siege.news, siege, you) if last else [],
         "outcome": outcome(visit, siege, names) if last else None,
@@ -137,6 +137,7 @@ def _page(
         "preview": _preview(typed) if preview and typed else None,
         "request": visit.site.sources.id() if talking else "",
         "reported": visit.query.get("reported", ""),
+        "complaint": None,
         "problems": tuple(problems),
     }
 
@@ -148,12 +149,12 @@ def acting_full(visit: Visit) -> bool:
 
 def _quotation(visit: Visit, posts: Iterable[Data]) -> str:
     asked = visit.query.get("quote", "")
-    post = next((post for post in posts if post["id"] == asked and post["text"]), None)
+    post = next((post for post in posts if post["id"] == asked), None)
     if post is None:
         return ""
     from functions.markdown import quoted
 
-    return quoted(post["text"], post["name"])
+    return quoted(visit.t("sieges.hidden", reason=post["hidden"]) if post["hidden"] else post["text"], post["name"])
 
 
 def _preview(text: str) -> str:

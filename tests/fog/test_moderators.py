@@ -8,9 +8,11 @@ from typing import Any, Final
 import pytest
 
 from engine.decisions import Json
+from tests.fog.test_two_worlds_sieges import FIRST, THIRD, UNITS
 from tests.support.browser import Answer, Browser
-from tests.support.clubs import moderator, post
+from tests.support.clubs import act, moderator, post
 from tests.support.duelling import Duelling, duel, member, run_due
+from tests.support.sieging import opened
 from tests.support.site import site_in
 
 OF_MODERATORS: Final = (
@@ -20,6 +22,10 @@ OF_MODERATORS: Final = (
 )  # fmt: skip
 OF_A_PLAYER: Final = (
     "/account", "/account/export", "/account/export/running", "/account/export/marks", "/account/delete", "/decisions",
+)  # fmt: skip
+OF_SIEGES: Final = (
+    "/moderation/sieges/{id}", "/moderation/texts/{id}/1/0.p2", "/moderation/texts/{id}/1/0.p1", "/sieges/{id}",
+    "/sieges/{id}/turns/0", "/sieges/{id}/version", "/moderation?of=reports",
 )  # fmt: skip
 SHEETS: Final[tuple[Json, ...]] = (
     {"move": [{"from": "hq_b", "to": "post_b", "units": 2, "decoys": 0}]},
@@ -73,6 +79,35 @@ def test_a_players_own_data_tell_nothing_of_the_other(tmp_path: Path, capsys: An
 
     acts = [quick(orders, 300 + 90_000 * n) for n, orders in enumerate(SHEETS)]
     _same([_world(tmp_path / str(n), act, OF_A_PLAYER, "a", capsys) for n, act in enumerate(acts)])
+
+
+def test_units_targets_and_texts_of_a_siege_are_hidden_from_them(tmp_path: Path, capsys: Any) -> None:
+    """Where the living stand, what was sent, whether a text goes with it: a siege and its texts are the same."""
+    sent: tuple[tuple[Json, dict[str, Any]], ...] = (
+        ({"target": "A1"}, {"text": "A word."}),
+        ({"target": "J14", "agree_end": True}, {}),
+        ({"target": "C3"}, {"text": "We aim at C3. " * 90}),
+    )
+    worlds = []
+    for n, (unit, (orders, more)) in enumerate(zip(UNITS, sent, strict=True)):
+        folder = tmp_path / str(n)
+        folder.mkdir()
+        siege = opened(site_in(folder), 3)
+        mona = moderator(siege.site, "Mona")
+        for seat, placed in (("p1", FIRST), ("p3", THIRD), ("p2", unit)):
+            assert siege.send(seat, placed).status == 200
+        siege.run()
+        assert siege.send("p2", orders, **more).status == 200
+        capsys.readouterr()
+        got = []
+        for path in OF_SIEGES:
+            for accept in ("text/html", "application/json"):
+                got.append(f"{path}\n{_bytes(mona.get(path.format(id=siege.id), accept))}")
+        about = f"siege/{siege.id}/1/0.p2"
+        got.append(_bytes(act(mona, "hide_text", about)))
+        got += [re.sub(r'"ms": ?[\d.]+', '"ms": 0', line) for line in capsys.readouterr().out.splitlines()]
+        worlds.append(got)
+    _same(worlds)
 
 
 def test_the_test_can_fail(tmp_path: Path, capsys: Any) -> None:

@@ -106,6 +106,13 @@ class TestActing:
         site.sources.move(30 * DAY + 1)
         assert act(mona, "freeze", "anna").status == 303
 
+    def test_not_on_whom_one_still_plays_however_long_that_has_lasted(self, site: TestSite) -> None:
+        mona = moderator(site, "Mona")
+        game = staked(site, mona, member(site, "Anna"), 0)
+        site.sources.move(40 * DAY)
+        assert state(game).stage == "playing"
+        assert act(mona, "freeze", "anna").json["error"]["code"] == "own_matter"
+
     def test_what_is_not_there_is_refused(self, site: TestSite, game: Duelling, mod: Browser) -> None:
         for what, about, other, code in (
             ("stop", "nothing", "", "no_such_game"),

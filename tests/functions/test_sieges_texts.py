@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine.platform.sieges.records import LONGEST_TEXT
-from engine.platform.sieges.topic import hide
 from engine.times import DAY, SECOND
-from functions.acting import act
-from infra.records import REPORT, SIEGE_POST
+from infra.records import SIEGE_POST
 from tests.support.browser import Browser
 from tests.support.duelling import member, post_json
 from tests.support.sieging import begun, codes, to_the_end
@@ -90,16 +88,3 @@ class TestTexts:
         seen = anna.post(f"{siege.path}/orders", shot)
         assert "<em>shot</em>" in seen.text and 'value="A1"' in seen.text
         assert site.store.commits == commits
-
-    def test_a_text_can_be_reported_and_hidden(self, site: TestSite) -> None:
-        siege = begun(site, 2)
-        post_json(siege.players["p1"], f"{siege.path}/topic", {"text": "Vile words", "request": "one"})
-        row = site.calm.store.query(SIEGE_POST, "", siege.id, limit=5).rows[0]
-        at = f"{siege.path}/turns/0/{row.value.id}/report"
-        assert post_json(siege.players["p2"], at, {"reason": "vile"}).status == 303
-        subject = f"siege/{siege.id}/0/{row.value.id}"
-        assert site.calm.store.get(REPORT, "text", subject, "beth") is not None
-        act(site.site, lambda: hide(row, "insulting"))
-        page = Browser().get(f"{siege.path}/turns/0")
-        assert "Vile words" not in page.text and "insulting" in page.seen
-        assert "Vile words" not in Browser().get(f"{siege.path}/turns/0", "application/json").text

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from engine.decisions import Put
 from engine.errors import Refusal
 from engine.platform.clocks import Gap, Ground, Pulse
+from engine.platform.ledger.records import Movement
 from engine.platform.members import MemberId
-from engine.platform.sieges import playing, settling, topic
-from engine.platform.sieges.records import EPILOGUE, GRACE, Player, Result, Siege, SiegeId, Voice
+from engine.platform.sieges import playing, settling, stopping, topic
+from engine.platform.sieges.records import EPILOGUE, GRACE, Player, Post, Result, Siege, SiegeId, Voice
 from engine.platform.sieges.topic import React
 from engine.times import DAY, HOUR, MINUTE, Instant
 from infra.store import Row
@@ -91,6 +92,41 @@ class TestOutages:
         pulse = Pulse("tick", Instant(siege.deadline - HOUR))
         waiting = playing.wake(siege, 1, Ground(Instant(siege.deadline + MINUTE), pulse))
         assert waiting.answer == siege and [job.task for job in waiting.jobs] == ["siege"]
+
+
+class TestStopping:
+    def test_every_fee_comes_back_and_there_are_no_honours(self) -> None:
+        siege = replace(ended(25), stage="playing", result=None, ended=None, awaits=("p1", "p2"), deadline=NOW)
+        decision = stopping.stop(siege, 3, NOW)
+        assert (decision.answer.stage, decision.answer.awaits, decision.answer.deadline) == ("ended", (), None)
+        assert settling.prizes(decision.answer) == {}
+        paid = settling.pay(decision.answer, dict.fromkeys(NAMES), ()).changes
+        moved = [c.value for c in paid if isinstance(c, Put) and isinstance(c.value, Movement)]
+        assert [sorted(line.credits for line in m.lines) for m in moved] == [[-100, 25, 25, 25, 25]]
+        assert [job.task for job in decision.jobs] == ["siege_settle"]
+
+    def test_before_the_first_turn_it_is_cancelled(self) -> None:
+        siege = replace(ended(25), stage="playing", turn=0, resolved=(), result=None, ended=None)
+        siege = replace(siege, players=tuple(replace(p, began=False, shots=0) for p in siege.players))
+        stopped = stopping.stop(siege, 3, NOW).answer
+        assert stopped.stage == "cancelled" and stopping.stopped(stopped)
+        assert settling.absentees(stopped) == NAMES
+
+    def test_what_is_over_stays_as_it_was(self) -> None:
+        siege = ended(25, survivor=("p1",), points=("p1",))
+        assert stopping.stop(siege, 3, NOW).changes == ()
+
+
+class TestHiding:
+    POST = Post(SiegeId("s"), 1, "0.p1", "p1", "Words", NOW)
+
+    def test_the_first_act_holds_and_it_alone_is_undone(self) -> None:
+        hidden = topic.hide(Row(self.POST, 1), "Rude", "act1").answer
+        assert (hidden.hidden, hidden.hidden_by) == ("Rude", "act1")
+        assert topic.hide(Row(hidden, 2), "Worse", "act2").changes == ()
+        assert topic.show(Row(hidden, 2), "act2").changes == ()
+        assert topic.show(Row(hidden, 2), "act1").answer == self.POST
+        assert topic.show(Row(self.POST, 3), "act1").changes == ()
 
 
 class TestTheTopic:

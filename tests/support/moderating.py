@@ -1,13 +1,19 @@
 """Moderators and those they act on: fixtures for every test, and what is done around an act (P29)."""
 
+import contextlib
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from infra.faults import Crash, Fault, Faulty
+from infra.store import StoreError
 from tests.support.browser import Browser
 from tests.support.clubs import answered, judged, member, moderator, staked
 from tests.support.duelling import Duelling, post_json, run_due
+from tests.support.jobs import Script
 from tests.support.site import TestSite, site_in
 
 
@@ -66,3 +72,10 @@ def match_game(site: TestSite, people: list[Browser], path: str, number: int) ->
         if seat:
             seats[seat] = browser
     return Duelling(site, found, seats["a"], seats["b"])
+
+
+def run_with(site: TestSite, faults: Iterable[Fault | None]) -> None:
+    """Run what is due until the process crashes, the next commits failing so in order (None: that one goes well)."""
+    store = Faulty(site.calm.store, Script(list(faults)), stale=False)
+    with contextlib.suppress(Crash, StoreError):
+        run_due(replace(site, site=replace(site.calm, store=store)))

@@ -9,10 +9,12 @@ from engine.times import Instant
 ActId = NewType("ActId", str)
 What = Literal[
     "stop",  # a game in progress
+    "stop_siege",  # one announced or in progress
     "void",  # a duel that is over
     "remove_front",  # a Front from its leaderboard
     "hide_doctrine",
     "hide_name",
+    "hide_text",  # of a siege
     "freeze",
     "unfreeze",
     "link",
@@ -30,10 +32,12 @@ MODERATOR: Final = "moderator"
 TOLD: Final[frozenset[What]] = frozenset(
     (
         "stop",
+        "stop_siege",
         "void",
         "remove_front",
         "hide_doctrine",
         "hide_name",
+        "hide_text",
         "freeze",
         "unfreeze",
         "link",
@@ -42,7 +46,7 @@ TOLD: Final[frozenset[What]] = frozenset(
     )
 )  # to the members concerned, who may answer
 UNDOABLE: Final[frozenset[What]] = frozenset(
-    ("void", "remove_front", "hide_doctrine", "hide_name", "freeze", "link", "unlink")
+    ("void", "remove_front", "hide_doctrine", "hide_name", "hide_text", "freeze", "link", "unlink")
 )  # what can be put right again; a game that was stopped is not taken up again
 LONGEST: Final = 2_000  # characters of a reason or an answer
 

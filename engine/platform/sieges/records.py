@@ -178,7 +178,8 @@ class Post:
     """A text of a siege's topic, by who has this seat (T16).
 
     `id` orders the texts of a turn: first "0.<seat>", the texts that went with its orders, public once that turn is
-    resolved; then "1.<instant>.<seat>", the reactions to its results. `hidden` is the moderators' reason.
+    resolved; then "1.<instant>.<seat>", the reactions to its results. `hidden` is the moderators' reason,
+    `hidden_by` the act that gave it.
     """
 
     siege: SiegeId
@@ -188,6 +189,7 @@ class Post:
     text: str
     at: Instant
     hidden: str = ""
+    hidden_by: str = ""
 
     @property
     def prelude(self) -> bool:

@@ -63,9 +63,17 @@ def public(siege: Siege, post: Post) -> bool:
     return bool(post.text) and (not post.prelude or post.turn in siege.resolved)
 
 
-def hide(post: Kept[Post], reason: str) -> Decision[Post]:
-    """Hide a text from everybody, with the reason that is shown in its place (P29); blank shows it again."""
-    if post.value.hidden == reason:
+def hide(post: Kept[Post], reason: str, by: str) -> Decision[Post]:
+    """Hide a text from everybody, with the reason that is shown in its place, by an act (P29); the first one holds."""
+    if post.value.hidden:
         return Decision((), post.value)
-    hidden = replace(post.value, hidden=reason)
+    hidden = replace(post.value, hidden=reason, hidden_by=by)
     return Decision((Put(hidden, post.version),), hidden)
+
+
+def show(post: Kept[Post], by: str) -> Decision[Post]:
+    """Show again what this act hid: it was undone (P29)."""
+    if not post.value.hidden or post.value.hidden_by != by:
+        return Decision((), post.value)
+    shown = replace(post.value, hidden="", hidden_by="")
+    return Decision((Put(shown, post.version),), shown)
