@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeGuard
+from typing import Any, Final
 
 from engine.errors import Malformed, Problem
 from engine.games.feinthold.layouts import NUMBERS, POSITIONS
@@ -74,30 +74,19 @@ def read(raw: object) -> Draft:
 
 
 def _read_reinforcement(draft: Draft, line: object) -> None:
-    if not _line(line, draft, ("at", "units", "decoys"), ("at",)):
-        return
-    at, units, decoys = _place(line["at"]), _count(line, "units"), _count(line, "decoys")
-    where, key = _short(line["at"]), f"reinforce:{_short(line['at']) or ''}"
-    if at is None:
-        draft.problems.append(Problem("bad_position", where, key))
-    if units is None or decoys is None:
-        draft.problems.append(Problem("bad_number", where, key))
-        draft.dropped.update(() if at is None else (at,))
-    elif at is not None:
+    numbers = _line(draft, line, "reinforce", ("at",))
+    if numbers:
+        at, units, decoys = numbers
         draft.reinforce.append((at, units, decoys))
+    elif isinstance(line, dict):
+        named = _place(line.get("at"))
+        draft.dropped.update(() if named is None else (named,))
 
 
 def _read_move(draft: Draft, line: object) -> None:
-    if not _line(line, draft, ("from", "to", "units", "decoys"), ("from", "to")):
-        return
-    source, to = _place(line["from"]), _place(line["to"])
-    units, decoys = _count(line, "units"), _count(line, "decoys")
-    where, key = _short(line["from"]), f"move:{_short(line['from']) or ''}:{_short(line['to']) or ''}"
-    if source is None or to is None:
-        draft.problems.append(Problem("bad_position", where, key))
-    if units is None or decoys is None:
-        draft.problems.append(Problem("bad_number", where, key))
-    elif source is not None and to is not None:
+    numbers = _line(draft, line, "move", ("from", "to"))
+    if numbers:
+        source, to, units, decoys = numbers
         draft.move.append((source, to, units, decoys))
 
 
@@ -133,17 +122,24 @@ _LINES: Final[Mapping[str, Callable[[Draft, object], None]]] = {
 }
 
 
-def _line(
-    line: object, draft: Draft, keys: tuple[str, ...], needed: tuple[str, ...]
-) -> TypeGuard[Mapping[str, object]]:
-    if isinstance(line, dict) and all(key in line for key in needed):
-        unknown = [key for key in line if key not in keys]
-        draft.problems += [
-            Problem("bad_shape", _short(line[needed[0]]), detail={"key": _short(k) or ""}) for k in unknown
-        ]
-        return not unknown
-    draft.problems.append(Problem("bad_shape"))
-    return False
+def _line(draft: Draft, line: object, key: str, places: tuple[str, ...]) -> tuple[int, ...] | None:
+    """The places of a line, its units and its decoys, by number; None if any of it can't be read."""
+    if not isinstance(line, dict):
+        draft.problems.append(Problem("bad_shape"))
+        return None
+    found = len(draft.problems)
+    where = _short(line.get(places[0]))
+    field_name = ":".join((key, *(_short(line.get(place)) or "" for place in places)))
+    wrong = [name for name in line if name not in (*places, "units", "decoys")]
+    wrong += [place for place in places if place not in line][:1]
+    draft.problems += [Problem("bad_shape", where, detail={"key": _short(name) or ""}) for name in wrong]
+    ats = [_place(line[place]) for place in places if place in line]
+    if None in ats:
+        draft.problems.append(Problem("bad_position", where, field_name))
+    counts = [_count(line, "units"), _count(line, "decoys")]
+    if None in counts:
+        draft.problems.append(Problem("bad_number", where, field_name))
+    return None if len(draft.problems) > found else tuple(n for n in (*ats, *counts) if n is not None)
 
 
 def _place(name: object) -> int | None:
