@@ -6,14 +6,13 @@ from typing import Any, Final
 
 from engine.decisions import Decision, Put
 from engine.errors import Malformed, Problem, Refusal
-from engine.games import registry
 from engine.platform.duels import drawing, leaving, orders, propose
 from engine.platform.duels.receipts import canonical
 from engine.platform.duels.records import Desk, Duel
 from engine.platform.members import MemberId
 from engine.platform.notices import clock
 from engine.platform.sessions import Action, may
-from functions import proposing, rivals
+from functions import proposing, rematches, rivals
 from functions.acting import act, duel_row, ground
 from functions.fair_play import note_load, note_shown
 from functions.fronts import disguised, sealed
@@ -22,9 +21,19 @@ from functions.presence import note, seen, watched
 from functions.web import guest
 from functions.web.boards import board
 from functions.web.errors import problems as sentences
-from functions.web.game_page import NOBODY, chairs, facts_of, game_page, receipt, your_part
+from functions.web.game_page import (
+    NOBODY,
+    chairs,
+    facts_of,
+    game_page,
+    looked_at,
+    news_after,
+    receipt,
+    rematch_asked,
+    your_part,
+)
 from functions.web.visit import Response, Visit
-from infra.records import DESK, DUEL, TURN
+from infra.records import DESK, TURN
 from infra.store import Row
 
 TEMPLATE: Final = "pages/game/show.html"
@@ -54,7 +63,8 @@ def version(visit: Visit, id: str) -> Response[Any]:
     hidden = sealed(visit.site, duel)
     duel = disguised(duel) if hidden and you is None else duel
     placed = chairs(duel, you, heard, visit.received)
-    answer = visit.versioned({"duel": facts_of(duel, you, hidden), "seats": placed, "receipt": receipt(duel, you)})
+    after = news_after(visit, duel, you, rematch_asked(visit, duel, you))
+    answer = visit.versioned(looked_at(facts_of(duel, you, hidden), placed, receipt(duel, you), after))
     if answer.status_code == 200:
         note_shown(visit.site, duel, you)
     return answer
@@ -159,22 +169,9 @@ def rematch(visit: Visit, id: str) -> Response[Any]:
     """Ask for another game, or accept the one the opponent has asked for."""
     member = _acting(visit, "duels", id)
     duel = duel_row(visit.site, id).value
-    other = duel.opponent(member)
-    request = leaving.rematch_request(duel.id)
     if wanted := rivals.again(duel, member):
-        return visit.redirect(f"/games/{rivals.begin(visit.site, wanted, request).id}")
-    if duel.player(member) is None or other is None:
-        raise Refusal("not_playing")
-    options = duel.options if registry.game(duel.game).SPEC.friendly else {}
-    theirs = propose.Propose(other, duel.game, duel.pace, member, request)
-    asked = propose.duel_id(theirs)
-    there = visit.site.store.get(DUEL, asked)
-    if there is not None and there.value.stage == "proposed":
-        return accept(visit, asked)
-    if there is not None and there.value.accepted is not None:
-        return visit.redirect(f"/games/{asked}")
-    made = proposing.make(visit.site, propose.Propose(member, duel.game, duel.pace, other, request, options=options))
-    return visit.redirect(f"/games/{made.id}")
+        return visit.redirect(f"/games/{rivals.begin(visit.site, wanted, leaving.rematch_request(duel.id)).id}")
+    return visit.redirect(f"/games/{rematches.again(visit.site, duel, member).id}")
 
 
 def _here(visit: Visit, id: str) -> None:

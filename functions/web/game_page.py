@@ -9,10 +9,11 @@ from engine.games import registry
 from engine.games.draws import commitment
 from engine.platform.duels.absence import Seen, missing_since
 from engine.platform.duels.drawing import can_offer
-from engine.platform.duels.records import SUBMISSIONS, Desk, Duel, Player, StoredFact, Turn
+from engine.platform.duels.records import PROPOSAL_LASTS, SUBMISSIONS, Desk, Duel, DuelId, Player, StoredFact, Turn
 from engine.platform.members import MemberId
 from engine.platform.sessions import may
-from engine.times import Instant, later
+from engine.times import MINUTE, Instant, later
+from functions import rematches
 from functions.fronts import disguised, sealed
 from functions.names import name_of
 from functions.presence import seen, watched
@@ -25,6 +26,7 @@ from infra.store import Row
 Data = dict[str, Any]
 NOBODY: Final[Seen] = MappingProxyType({})
 NEVER: Final = Instant(0)
+LINGERS: Final = 15 * MINUTE
 
 
 def game_page(visit: Visit, duel: Duel, problems: tuple[Mapping[str, Any], ...] = (), typed: object = None) -> Data:
@@ -38,22 +40,26 @@ def game_page(visit: Visit, duel: Duel, problems: tuple[Mapping[str, Any], ...] 
     duel = disguised(duel) if hidden and you is None else duel
     heard = seen(visit.site, duel) if watched(duel) else NOBODY
     facts, placed = facts_of(duel, you, hidden), chairs(duel, you, heard, visit.received)
-    after = solo_page.afterwards(visit, duel, you)
+    after, wish = solo_page.afterwards(visit, duel, you), rematch_asked(visit, duel, you)
+    sheet, drafted = _sheet(duel, you, desk)
     return {
         "duel": {**facts, **counted(visit, duel, you), **solo_page.judged(duel, after)},
         "stakes": at_stake(visit, duel, you),
         "seats": seats(visit, duel, you, placed),
-        "version": version_of(facts, placed, receipt(duel, you)),
+        "version": version_of(facts, placed, receipt(duel, you), news_after(visit, duel, you, wish)),
         "you": you.seat if you and you.seat else None,
         "yours": you is not None,
         "may": allowed(visit, duel, you),
         "view": _view(duel, you, hidden),
-        "sheet": _sheet(duel, you, desk) if typed is None else typed,
+        "sheet": sheet if typed is None else typed,
+        "drafted": drafted and typed is None,
         "after": you.sheet.number if you and you.sheet else 0,
         "receipt": receipt(duel, you),
         "report": _report(visit, duel, you, hidden),
         "stand_in": solo_page.stand_in(you),
         "afterwards": after,
+        "rematch": wish,
+        "lingers": lingers(duel, you, visit.received),
         "problems": problems,
         "notes": desk.notes if desk else "",
         "next": None,
@@ -68,9 +74,34 @@ def your_part(visit: Visit, duel: Duel) -> Player | None:
     return duel.player(member) if may(visit.session, "see", duel.id) else None
 
 
-def version_of(facts: Data, placed: list[Data], kept: Data | None) -> str:
+def version_of(facts: Data, placed: list[Data], kept: Data | None, after: Data | None) -> str:
     """The tag of what live refresh looks at: a page says it, so that no change between two requests is missed."""
-    return etag({"duel": facts, "seats": placed, "receipt": kept}).strip('"')
+    return etag(looked_at(facts, placed, kept, after)).strip('"')
+
+
+def looked_at(facts: Data, placed: list[Data], kept: Data | None, after: Data | None) -> Data:
+    """What live refresh looks at."""
+    return {"duel": facts, "seats": placed, "receipt": kept, "after": after}
+
+
+def lingers(duel: Duel, you: Player | None, now: Instant) -> bool:
+    """Whether a player may still be looking at the end for what comes of it: ratings, stakes, a rematch."""
+    over = duel.kind == "duel" and duel.stage == "ended" and bool(duel.seed) and duel.ended is not None
+    return over and you is not None and now < later(duel.ended or NEVER, LINGERS)
+
+
+def rematch_asked(visit: Visit, duel: Duel, you: Player | None) -> DuelId | None:
+    """The rematch that the opponent has asked for, if the reader may answer; one query."""
+    if you is None or duel.kind != "duel" or duel.stage != "ended" or not may(visit.session, "duels", duel.id):
+        return None
+    return rematches.asked(visit.site, duel, you.member) if duel.seed else None
+
+
+def news_after(visit: Visit, duel: Duel, you: Player | None, wish: DuelId | None) -> Data | None:
+    """What may change after the end while the players still look at it."""
+    if not lingers(duel, you, visit.received):
+        return None
+    return {"counted": counted(visit, duel, you), "stakes": at_stake(visit, duel, you), "rematch": wish}
 
 
 def facts_of(duel: Duel, you: Player | None, hidden: bool = False) -> Data:
@@ -105,6 +136,7 @@ def facts_of(duel: Duel, you: Player | None, hidden: bool = False) -> Data:
         "sealed": hidden,
         **solo_page.rated(duel),
         "link": duel.link,
+        "lapses": later(duel.proposed, PROPOSAL_LASTS) if duel.stage == "proposed" else None,
         "options": {} if secret or (hidden and you is None) else duel.options,
         "awaits": () if secret else duel.awaits,
         "draw": duel.draw,
@@ -248,11 +280,12 @@ def _desk(visit: Visit, duel: Duel, you: Player | None) -> Desk | None:
     return row.value if row else None
 
 
-def _sheet(duel: Duel, you: Player | None, desk: Desk | None) -> Json:
+def _sheet(duel: Duel, you: Player | None, desk: Desk | None) -> tuple[Json, bool]:
+    """The orders to show in the form, and whether they are a draft."""
     number = you.sheet.number if you and you.sheet else 0
     if desk and desk.draft is not None and (desk.draft_turn, desk.draft_after) == (duel.turn, number):
-        return desk.draft
-    return you.sheet.orders if you and you.sheet else {}
+        return desk.draft, True
+    return you.sheet.orders if you and you.sheet else {}, False
 
 
 def _report(visit: Visit, duel: Duel, you: Player | None, hidden: bool) -> Data | None:

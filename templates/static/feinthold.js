@@ -9,6 +9,7 @@ function start() {
   form.classList.add("joined");
   const board = new Board(form, map);
   board.steppers();
+  board.folds();
   board.show();
 }
 
@@ -17,9 +18,14 @@ class Board {
     this.form = form;
     this.map = map;
     this.chosen = null;
+    this.moving = false;
     const all = form.querySelector(".fh-all");
-    all.addEventListener("click", () => all.setAttribute("aria-pressed", String(form.classList.toggle("all"))));
-    form.addEventListener("input", () => this.show());
+    all.addEventListener("click", () => {
+      all.setAttribute("aria-pressed", String(form.classList.toggle("all")));
+      for (const block of form.querySelectorAll("[data-hand]")) delete block.dataset.hand;
+      this.unfold();
+    });
+    form.addEventListener("input", () => this.typed());
     map.addEventListener("click", (event) => this.clicked(event));
     map.addEventListener("keydown", (event) => this.pressed(event));
     for (const spot of map.querySelectorAll("a.spot")) {
@@ -77,6 +83,7 @@ class Board {
     for (const block of this.form.querySelectorAll("[data-block]")) {
       block.classList.toggle("planned", Boolean(block.querySelector(".some, [data-tick]:checked")));
     }
+    this.unfold();
   }
 
   showArrow(arrow) {
@@ -110,10 +117,17 @@ class Board {
     const spot = event.target.closest("a.spot");
     if (!spot) return;
     event.preventDefault();
-    this.open();
-    const move = this.chosen && this.line("move", this.chosen, spot.dataset.at);
+    this.openForm();
+    const move = this.moving && this.line("move", this.chosen, spot.dataset.at);
     if (move) this.send(move);
     else this.choose(this.chosen === spot.dataset.at ? null : spot.dataset.at);
+  }
+
+  // Who has turned to the fields means another position by the next click on the map, not a move to it.
+  typed() {
+    this.moving = false;
+    for (const spot of this.map.querySelectorAll(".target")) spot.classList.remove("target");
+    this.show();
   }
 
   pressed(event) {
@@ -125,13 +139,14 @@ class Board {
     }
   }
 
-  open() {
+  openForm() {
     const folded = this.form.closest("details:not([open])");
     if (folded) folded.open = true;
   }
 
   choose(at) {
     this.chosen = at;
+    this.moving = Boolean(at);
     for (const spot of this.map.querySelectorAll("a.spot")) {
       const own = spot.dataset.at === at;
       spot.classList.toggle("chosen", own);
@@ -141,8 +156,8 @@ class Board {
     for (const block of this.form.querySelectorAll(".fh-block.chosen, li.chosen")) block.classList.remove("chosen");
     const block = at && this.place(at);
     this.say(at && (this.lines("move").some((line) => line.dataset.at === at) ? "chosen" : "none"), at);
-    if (!block) return;
-    block.classList.add("chosen");
+    if (!block) return this.unfold();
+    this.open(block);
     if (wide()) block.scrollIntoView({ block: "nearest" });
   }
 
@@ -156,21 +171,57 @@ class Board {
     return document.getElementById(`orders-${at}`) ?? document.getElementById(`scout:${at}`)?.closest("li");
   }
 
+  // All that is left goes; where nothing is left to go, the same two clicks take the move back.
   send(line) {
-    const { at } = line.dataset;
-    for (const what of ["units", "decoys"]) {
-      const input = line.querySelector(`[data-figure="${what}"]`);
-      if (!input) continue;
-      const free = Number(input.dataset.most) - this.leaving(at, what);
-      if (what === "units" || !this.figure(line, "units")) {
-        if (free > 0) input.value = String(this.figure(line, what) + free);
-      }
-    }
-    this.show();
+    const { at, to } = line.dataset;
+    const added = this.add(line, "units") || (!this.figure(line, "units") && this.add(line, "decoys"));
+    if (!added) for (const input of line.querySelectorAll("[data-figure]")) input.value = "0";
+    this.form.dispatchEvent(new Event("input", { bubbles: true }));
     this.choose(null);
-    this.say("moved", at, line.dataset.to);
-    line.closest(".fh-block").classList.add("chosen");
+    this.say(added ? "moved" : "back", at, to);
+    this.open(line.closest(".fh-block"));
     if (wide()) line.scrollIntoView({ block: "nearest" });
+  }
+
+  add(line, what) {
+    const input = line.querySelector(`[data-figure="${what}"]`);
+    const free = input ? Number(input.dataset.most) - this.leaving(line.dataset.at, what) : 0;
+    if (free > 0) input.value = String(this.figure(line, what) + free);
+    return free > 0;
+  }
+
+  // Positions fold: open are the one chosen on the map, those with orders or problems, and what was opened by hand.
+
+  folds() {
+    for (const block of this.form.querySelectorAll("[data-block]")) {
+      const legend = block.querySelector("legend");
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "fh-fold";
+      button.append(...legend.childNodes);
+      legend.append(button);
+      button.addEventListener("click", () => {
+        block.dataset.hand = block.classList.contains("open") ? "folded" : "open";
+        this.unfold();
+      });
+    }
+  }
+
+  open(block) {
+    block.classList.add("chosen");
+    delete block.dataset.hand;
+    this.unfold();
+  }
+
+  unfold() {
+    const all = this.form.classList.contains("all");
+    for (const block of this.form.querySelectorAll("[data-block]")) {
+      const { hand } = block.dataset;
+      const called = all || block.matches(".chosen, .planned, :has([data-wrong])");
+      const open = hand ? hand === "open" : called;
+      block.classList.toggle("open", open);
+      block.querySelector(".fh-fold")?.setAttribute("aria-expanded", String(open));
+    }
   }
 
   // Steppers beside every figure.

@@ -230,6 +230,36 @@ class TestAgain:
         assert post_json(game.a, f"{game.path}/rematch", {}).location == asked
         assert game.a.data("/")["mine"] == [] and game.b.data("/")["mine"] == []
 
+    @pytest.mark.parametrize("end", ["withdraw", "decline", "lapse"])
+    def test_one_that_came_to_nothing_can_be_asked_for_again(
+        self, site: TestSite, anna: Browser, beth: Browser, end: str
+    ) -> None:
+        game = self.over(site, anna, beth)
+        first = post_json(game.a, f"{game.path}/rematch", {}).location
+        if end == "lapse":
+            tick.tick(site.site)
+            ticked(site, site.sources.time + 7 * DAY)
+            run_due(site)
+        else:
+            post_json(game.a if end == "withdraw" else game.b, f"{first}/{end}", {})
+        assert game.a.data(first)["duel"]["stage"] == "ended"
+        asked = {post_json(game.a, f"{game.path}/rematch", {}).location for _ in range(2)}
+        assert len(asked) == 1 and asked != {first}
+        assert post_json(game.b, f"{game.path}/rematch", {}).location in asked
+        assert game.a.data(asked.pop())["duel"]["stage"] == "playing"
+
+    def test_the_opponent_sees_it_on_the_page_of_the_game(self, site: TestSite, anna: Browser, beth: Browser) -> None:
+        game = self.over(site, anna, beth)
+        page = game.b.data(game.path)
+        assert page["lingers"] and page["rematch"] is None
+        asked = post_json(game.a, f"{game.path}/rematch", {}).location
+        assert game.b.send("GET", f"{game.path}/version", {"if-none-match": f'"{page["version"]}"'}).status == 200
+        after = game.b.data(game.path)
+        assert f"/games/{after['rematch']}" == asked
+        assert game.b.send("GET", f"{game.path}/version", {"if-none-match": f'"{after["version"]}"'}).status == 204
+        assert game.a.data(game.path)["rematch"] is None
+        assert "asks for a rematch." in game.b.get(game.path).seen
+
     def test_strangers_ask_for_none(self, site: TestSite, anna: Browser, beth: Browser) -> None:
         game = self.over(site, anna, beth)
         assert code(post_json(member(site, "Chris"), f"{game.path}/rematch", {})) == "not_playing"

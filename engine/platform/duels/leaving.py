@@ -27,9 +27,13 @@ def abandon(duel: Duel, was: int, member: MemberId, now: Instant) -> Decision[Du
     return end(duel, was, result, now)
 
 
-def rematch_request(duel: DuelId) -> str:
-    """The request of the rematch of this duel: each player's is one proposal, however often it is asked for."""
-    return "rematch/" + hashlib.sha256(duel.encode()).hexdigest()[:12]
+def rematch_request(duel: DuelId, time: int = 0) -> str:
+    """The request of the rematch of this duel: each player's is one proposal, however often it is asked for.
+
+    `time` counts those that came to nothing before it.
+    """
+    name = f"{duel}/{time}" if time else duel
+    return "rematch/" + hashlib.sha256(name.encode()).hexdigest()[:12]
 
 
 def _other(duel: Duel, member: MemberId) -> str | None:
