@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from engine.decisions import Decision, Job, Put
+from engine.games.registry import DOCTRINED
 from engine.platform.doctrines import author_and_slot
 from engine.platform.local_days import Month, begins, day_of, following, month_of
 from engine.platform.members import MemberId
@@ -29,7 +30,7 @@ from infra.records import (
 from infra.site import Site
 from infra.store import Kind, Page
 
-GAME: Final = "feinthold"
+GAME: Final = DOCTRINED
 PAGE: Final = 50
 DEEPEST: Final = 20  # pages read of a board to find its places past members without one
 MONTHS_BACK: Final = 3
@@ -94,19 +95,14 @@ def _played(site: Site, month: Month) -> bool:
 
 def _final(site: Site, month: Month) -> bool:
     """Whether the month's last Front is final; one that nobody asked for that day is made now, to become so."""
-    row = site.store.get(FRONT, _last_day(month))
+    row = site.store.get(FRONT, last_of(month))
     if row is None:
-        fronts.make(site, _last_day(month))
+        fronts.make(site, last_of(month))
     return row is not None and row.value.final is not None
 
 
-def _last_day(month: Month) -> str:
-    after = following(f"{month}-01", 31)
-    return following(f"{month_of(after)}-01", -1)
-
-
 def _found(site: Site, month: Month) -> Season:
-    end = begins(following(_last_day(month)), site.settings.zone)
+    end = begins(following(last_of(month)), site.settings.zone)
     duels = _candidates(site, STANDING, "board", (month, Board(GAME)), lambda s: _member(site, s, end))
     fronts = _candidates(site, MONTHLY, "table", (month,), lambda m: _fronter(site, m, end))
     of_members = _candidates(site, CHALLENGE_MONTH, "table", (month, "member"), lambda c: _challenger(site, c, end))

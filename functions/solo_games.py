@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.decisions import Decision, Json, Put
 from engine.errors import Refusal
+from engine.games.registry import DOCTRINED
 from engine.platform import challenges, daily_front, doctrines
 from engine.platform.daily_front import Front, Starter
 from engine.platform.duels.records import Duel, DuelId, Presence
@@ -29,7 +30,8 @@ def practice(site: Site, member: Member, ai: str, request: str) -> DuelId:
         raise Refusal("no_such_doctrine")
     id, seed = solo_id("practice", member.id, f"{ai}/{request}"), site.sources.seed()
     rival = doctrines.house_id(ai)
-    wanted = Solo("practice", PACE, member.id, rival, house_policy(ai, seed), stand_in=_stand_in(site, member.id))
+    mine, policy = _stand_in(site, member.id), house_policy(ai, seed)
+    wanted = Solo("practice", PACE, member.id, rival, policy, stand_in=mine, game=DOCTRINED)
     return act(site, lambda: _once(site, id, wanted, seed)).id
 
 
@@ -50,7 +52,8 @@ def challenge(site: Site, member: Member, doctrine: str, request: str) -> DuelId
         if not rival.open:
             raise Refusal("no_such_doctrine")
         policy = contender_policy(site, rival, seed)
-        wanted = Solo("challenge", PACE, member.id, rival.id, policy, stand_in=_stand_in(site, member.id))
+        mine = _stand_in(site, member.id)
+        wanted = Solo("challenge", PACE, member.id, rival.id, policy, stand_in=mine, game=DOCTRINED)
         meeting = site.store.get(MEETING, member.id, rival.id)
         running = site.store.get(DUEL, meeting.value.running) if meeting and meeting.value.running else None
         findings = findings_against(site, member.id, rival.author)

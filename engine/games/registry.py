@@ -23,6 +23,7 @@ GAMES: Final[Mapping[str, str]] = {
 
 DUELS: Final = ("feinthold", "relief")  # played by two who propose and accept
 FORUMS: Final = ("trebuchet",)  # played by many, with texts
+DOCTRINED: Final = "feinthold"  # the game of doctrines, tournaments, the Daily Front and the seasons' prizes
 
 AnyGame = Game[Any, Any, Any]
 Op = Callable[[Mapping[str, Any]], Json]

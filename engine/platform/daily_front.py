@@ -10,6 +10,7 @@ from engine.errors import Refusal
 from engine.games import registry
 from engine.games.draws import SeededDice
 from engine.games.protocol import Seat
+from engine.games.registry import DOCTRINED
 from engine.platform.doctrines import house_id
 from engine.platform.duels.records import Duel, DuelId
 from engine.platform.duels.solo import Solo, play, solo_id
@@ -17,7 +18,7 @@ from engine.platform.local_days import Day, Month, begins, ends, month_of, weekd
 from engine.platform.members import MemberId
 from engine.times import MINUTE, SECOND, Instant, later
 
-GAME: Final = "feinthold"
+GAME: Final = DOCTRINED
 PACE: Final = "blitz"
 LAYOUTS: Final = 10
 TURNS: Final = 8
@@ -260,6 +261,7 @@ def _solo(day: Front, kind: Literal["front", "practice"], member: MemberId, stan
         day.seat,
         stand_in,
         front=day.day,
+        game=GAME,
     )
 
 

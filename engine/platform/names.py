@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.decisions import Kept, Put, was
 from engine.errors import Malformed, Problem, Refusal
+from engine.games.registry import GAMES
 from engine.platform.members import MemberId
 from engine.times import DAY, Instant
 
@@ -15,7 +16,7 @@ LONGEST: Final = 24
 KEPT_BACK: Final = 365 * DAY
 SEPARATORS: Final = " -_.'’"
 MARKS_UPTO: Final = 2  # accents on one letter
-HOUSE: Final = ("sentinel", "sentinelle", "pivot", "ram", "bélier", "feinthold", "admin", "moderator", "modérateur")
+HOUSE: Final = ("sentinel", "sentinelle", "pivot", "ram", "bélier", *GAMES, "admin", "moderator", "modérateur")
 
 
 @dataclass(frozen=True, slots=True)

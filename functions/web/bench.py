@@ -13,6 +13,7 @@ from engine.games.feinthold.doctrine.wire import write
 from engine.games.feinthold.layouts import LAYOUTS, SIDES
 from engine.games.feinthold.report import report
 from engine.games.feinthold.state import State, opening
+from engine.games.registry import DOCTRINED
 from engine.platform.doctrines import HOUSE, SLOTS
 from engine.platform.rates import BENCH_FROM_CLIENT
 from functions.acting import act
@@ -86,11 +87,11 @@ def _replay(visit: Visit, played: Trial, doctrine: Doctrine, packed: str, slot: 
     asked = visit.query.get("eyes", side)
     eyes = asked if asked in (*SIDES, "all") else side
     step = min(_number(visit.query.get("step", "")), len(played.turns))
-    rules = registry.game("feinthold")
+    rules = registry.game(DOCTRINED)
     state: State = played.turns[step - 1].after if step else opening(played.layout)
     names = {side: doctrine.name, rival: visit.t(f"doctrine.ai.{played.ai}")}
     return {
-        "duel": {"game": "feinthold", "id": ""},
+        "duel": {"game": DOCTRINED, "id": ""},
         "seats": [{"seat": s, "member": {"id": "", "name": names[s]}, "you": s == side} for s in SIDES],
         "you": side,
         "eyes": eyes,
@@ -119,7 +120,7 @@ def _facts(played: Trial, step: int, eyes: str) -> list[dict[str, Any]]:
 def _orders(played: Trial, step: int, eyes: str) -> dict[str, Any]:
     if not step:
         return dict.fromkeys(SIDES)
-    write_orders = registry.game("feinthold").write
+    write_orders = registry.game(DOCTRINED).write
     sheets = dict(zip(SIDES, played.turns[step - 1].sheets, strict=True))
     return {side: write_orders(sheets[side]) if eyes in (side, "all") else None for side in SIDES}
 

@@ -13,7 +13,7 @@ from functions import lists
 from functions.members import member_named
 from functions.names import names_of
 from functions.proposing import make
-from functions.web import guest
+from functions.web import guest, play_page
 from functions.web.counting import may_stake
 from functions.web.errors import problems as sentences
 from functions.web.visit import Form, Response, Visit
@@ -56,7 +56,15 @@ def offer(visit: Visit) -> Response[Any]:
         found = error.problems
         if isinstance(error, Refusal) and not found:
             found = (Problem(error.code, field=FIELDS.get(error.code, "opponent"), detail=error.detail),)
-        return visit.page(TEMPLATE, page(visit, sentences(visit, found)), 422)
+        return _again(visit, game, sentences(visit, found))
+
+
+def _again(visit: Visit, game: str, problems: Any) -> Response[Any]:
+    """A refused form on the page it was sent from, as it was typed: a game's own page says so by `way`."""
+    spec = play_page.spec_of(game) if visit.form.get("way") in play_page.WAYS else None
+    if spec is None:
+        return visit.page(TEMPLATE, page(visit, problems), 422)
+    return visit.page(play_page.TEMPLATE, play_page.page(visit, spec, problems), 422)
 
 
 def page(visit: Visit, problems: Any = ()) -> dict[str, Any]:
@@ -91,7 +99,7 @@ def _game_and_pace(visit: Visit) -> tuple[str, str]:
     """The page's form names both at once, "feinthold/days1"; JSON may name them apart."""
     pace = visit.form.get("pace")
     game, slash, of_game = pace.partition("/")
-    return (game, of_game) if slash else (visit.form.get("game", "feinthold"), pace)
+    return (game, of_game) if slash else (visit.form.get("game", registry.DUELS[0]), pace)
 
 
 def _options(game: str, form: Form) -> Json:
@@ -102,7 +110,7 @@ def _options(game: str, form: Form) -> Json:
 
 def _filled(visit: Visit) -> dict[str, str]:
     filled = {
-        "game": "feinthold",
+        "game": registry.DUELS[0],
         "pace": "days1",
         "opponent": visit.query.get("to", ""),
         "stake": "0",

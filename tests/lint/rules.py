@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 MOST_LINES: Final = 350
@@ -82,3 +82,23 @@ def machine_paths(text: str) -> Iterator[str]:
 def _names_a_date(node: ast.expr) -> bool:
     name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
     return name in ("datetime", "date")
+
+
+def games_named(tree: ast.AST, games: Collection[str]) -> Iterator[str]:
+    """Where a module names a game: as text, or by importing something of its folders."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in games:
+            yield f"names {node.value} in line {node.lineno}"
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"imports of {game}" for game in _of_games(node.module, games))
+            if node.module in ("engine.games", "functions.web.boards"):
+                yield from (f"imports {alias.name}" for alias in node.names if alias.name in games)
+        elif isinstance(node, ast.Import):
+            yield from (f"imports of {game}" for alias in node.names for game in _of_games(alias.name, games))
+
+
+def _of_games(module: str, games: Collection[str]) -> Iterator[str]:
+    parts = module.split(".")
+    homes = parts[:2] == ["engine", "games"], parts[:3] == ["functions", "web", "boards"]
+    if any(homes):
+        yield from (part for part in parts[2:4] if part in games)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.lint.rules import impurities, inline_code, machine_paths, oversizes
+from engine.games.registry import GAMES
+from tests.lint.rules import games_named, impurities, inline_code, machine_paths, oversizes
 from tests.lint.sources import CODE, python, short, templates, texts, tree
 
 
@@ -26,6 +27,42 @@ def test_pages_have_no_inline_script_or_style() -> None:
 
 def test_no_path_of_a_machine_is_in_the_tree() -> None:
     assert _found((path, machine_paths(path.read_text("utf-8"))) for path in texts()) == ""
+
+
+def test_nothing_but_the_registry_knows_a_game_by_name() -> None:
+    """A game is its folders, its templates and a line of the registry; doctrines are a language of their game's own."""
+    doctrines = {
+        f"functions/web/{name}.py" for name in ("bench", "challenges", "doctrine_form", "doctrines", "practice")
+    }
+    for path in python("engine/platform", "functions", "infra"):
+        name = short(path)
+        if not name.startswith(("functions/web/boards/", "functions/demo/")):
+            found = [
+                what for what in games_named(tree(path), GAMES) if name not in doctrines or what.startswith("names")
+            ]
+            assert found == [], name
+
+
+def test_each_game_is_named_by_its_own_folders_alone() -> None:
+    for home in ("engine/games", "functions/web/boards"):
+        for game in GAMES:
+            others = set(GAMES) - {game}
+            assert _found((path, games_named(tree(path), others)) for path in python(f"{home}/{game}")) == ""
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "GAME = 'relief'",
+        "from engine.games.relief import board",
+        "from engine.games import relief",
+        "import functions.web.boards.relief.map",
+        "from functions.web.boards import relief",
+    ],
+)
+def test_a_games_name_is_found(source: str) -> None:
+    assert len(list(games_named(ast.parse(source), GAMES))) == 1
+    assert not list(games_named(ast.parse("from engine.games import registry; x = 'in relief of'"), GAMES))
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ class Read:
 
 def wanted(**more: Any) -> Solo:
     """A rated challenge of the Ram by Anna."""
-    return replace(Solo("challenge", "days3", ANNA, RAM, {"policy": "ram"}, rated=True), **more)
+    return replace(Solo("challenge", "days3", ANNA, RAM, {"policy": "ram"}, rated=True, game="feinthold"), **more)
 
 
 def begun(solo: Solo, id: str = "g1", now: Instant = NOW) -> Duel:

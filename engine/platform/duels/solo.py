@@ -33,7 +33,7 @@ class Solo:
     front: str = ""
     rated: bool | None = None
     why: str = ""
-    game: str = "feinthold"
+    game: str = field(kw_only=True)
 
 
 def solo_id(kind: Kind, member: MemberId, request: str) -> DuelId:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal, NewType
 
+from engine.games.registry import DOCTRINED
 from engine.platform.duels.records import DuelId
 from engine.platform.members import MemberId
 from engine.times import DAY, Instant
@@ -10,7 +11,7 @@ from engine.times import DAY, Instant
 TournamentId = NewType("TournamentId", str)
 Stage = Literal["open", "playing", "ended", "cancelled"]
 
-GAME: Final = "feinthold"
+GAME: Final = DOCTRINED
 PACE: Final = "half_day"
 SIZES: Final = (4, 8)
 MOST_FEE: Final = 100  # credits
