@@ -59,6 +59,12 @@ def calendar(site: Site, at: Instant, own: bool = True) -> Calendar:
     return Calendar(first, tuple(later), own)
 
 
+def calendar_now(site: Site, at: Instant) -> Calendar:
+    """The month in which undoing what ended at an instant counts: now, as one of the month's games only if it was."""
+    now = site.sources.now()
+    return calendar(site, now, own=_month(site, at) == _month(site, now))
+
+
 def standings(site: Site, members: Iterable[MemberId], boards: Iterable[Board], when: Calendar) -> Standings:
     """The standings that a change concerns; one read each."""
     keys = [(member, month, board) for member in members for board in boards for month in when.all]
@@ -78,11 +84,11 @@ def joined(site: Site, members: Iterable[MemberId]) -> Joined:
 
 
 def _again(site: Site, found: Rated) -> tuple[Joined, Calendar, Standings, Instant]:
-    """What undoing, or undoing that, looks at: it counts now, as one of the month's games only if it was one."""
+    """What undoing, or undoing that, looks at."""
     now = site.sources.now()
     members = tuple(dict.fromkeys(m.member for m in found.moved))
     boards = tuple(dict.fromkeys(m.board for m in found.moved))
-    when = calendar(site, now, own=_month(site, found.at) == _month(site, now))
+    when = calendar_now(site, found.at)
     return joined(site, members), when, standings(site, members, boards, when), now
 
 

@@ -4,31 +4,39 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.decisions import Change, Decision, Put
-from engine.platform import challenges, daily_front, doctrines, linking, marks, members
+from engine.decisions import Decision, Put
+from engine.platform import daily_front, doctrines, linking, marks, members
 from engine.platform.duels import closing, propose, settling
-from engine.platform.duels.records import Duel, Result
+from engine.platform.duels.records import Result
 from engine.platform.local_days import month_of
 from engine.platform.members import MemberId
 from engine.platform.moderation.records import MODERATOR, Act
 from engine.platform.tournaments import playing
 from engine.platform.tournaments.playing import Verdict
 from engine.platform.tournaments.records import Match
-from functions import duel_ratings, duel_stakes, fair_play, renaming, reports, siege_texts, sieges, winding_up
+from functions import (
+    challenge_ratings,
+    duel_ratings,
+    duel_stakes,
+    fair_play,
+    fronts,
+    renaming,
+    reports,
+    siege_texts,
+    sieges,
+    winding_up,
+)
 from functions.acting import act, duel_row
 from functions.linking import pair
 from functions.tournaments import debts, tournament_row
 from infra.records import (
     ACT,
-    CHALLENGE_CHANGE,
-    CHALLENGER,
     CONTENDER,
     FORFEIT,
     FRONT_GAME,
     JOB,
     MARK,
     MEMBER,
-    MONTHLY,
     RATED,
     REPORT,
 )
@@ -96,7 +104,9 @@ def _again(site: Site, taken: Act, *, voided: bool) -> None:
         if row.value.stage != "ended" or row.value.voided == voided:
             return Decision((), None)
         if duel.kind == "challenge":
-            moved = _challenge(site, duel, back=voided)
+            if not challenge_ratings.is_settled(site, duel):
+                raise NotSettled
+            moved = (challenge_ratings.take_back if voided else challenge_ratings.give_again)(site, duel)
         elif site.store.get(RATED, duel.id) is None:
             raise NotSettled
         elif voided:
@@ -106,17 +116,6 @@ def _again(site: Site, taken: Act, *, voided: bool) -> None:
         return Decision((Put(duel, row.version), *settling.settle(duel).changes, *moved), None)
 
     act(site, decide)
-
-
-def _challenge(site: Site, duel: Duel, *, back: bool) -> tuple[Change, ...]:
-    member = duel.members[0].member
-    rival = next(p.member for p in duel.players if p.policy is not None)
-    mine, theirs = (site.store.get(CHALLENGE_CHANGE, one, duel.id) for one in (member, rival))
-    challenger, contender = site.store.get(CHALLENGER, member), site.store.get(CONTENDER, rival)
-    if challenger is None or contender is None:
-        return ()
-    change = challenges.take_back if back else challenges.give_again
-    return change(mine, theirs, challenger, contender).changes
 
 
 def _remove_front(site: Site, taken: Act) -> None:
@@ -135,7 +134,7 @@ def _front(site: Site, taken: Act, *, remove: bool) -> None:
         entry = site.store.get(FRONT_GAME, duel.front, member)
         if entry is None or entry.value.game != duel.id:
             return Decision((), None)
-        monthly = site.store.get(MONTHLY, month_of(duel.front), member)
+        monthly = fronts.points_of(site, month_of(duel.front), member)
         return daily_front.remove(entry, monthly, "removed") if remove else daily_front.restore(entry, monthly)
 
     act(site, decide)

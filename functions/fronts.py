@@ -4,13 +4,15 @@ from dataclasses import replace
 
 from engine.decisions import Decision
 from engine.platform import daily_front
-from engine.platform.daily_front import Front
+from engine.platform.daily_front import Front, Monthly
 from engine.platform.duels.records import Duel
-from engine.platform.local_days import Day, day_of, following
+from engine.platform.local_days import Day, Month, day_of, following, last_of
+from engine.platform.members import MemberId
 from engine.times import Instant
 from functions.acting import act
-from infra.records import FRONT
+from infra.records import FRONT, MONTHLY
 from infra.site import Site
+from infra.store import Row
 
 
 def today(site: Site, at: Instant) -> Day:
@@ -69,3 +71,15 @@ def sealed(site: Site, duel: Duel) -> bool:
         return False
     row = site.store.get(FRONT, duel.front)
     return row is None or row.value.final is None
+
+
+def is_final(site: Site, month: Month) -> bool:
+    """Whether the last Front of a month is final, and with it the month's points (P25); one read."""
+    row = site.store.get(FRONT, last_of(month))
+    return row is not None and row.value.final is not None
+
+
+def points_of(site: Site, month: Month, member: MemberId) -> Row[Monthly] | None:
+    """A member's points of a month as they may still change; None once they are final: a removal then leaves them as
+    they were, so that a late closure gives the places of a timely one (P26). Two reads."""
+    return None if is_final(site, month) else site.store.get(MONTHLY, month, member)

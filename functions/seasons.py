@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine.decisions import Decision, Job, Put
 from engine.games.registry import DOCTRINED
 from engine.platform.doctrines import author_and_slot
-from engine.platform.local_days import Month, begins, day_of, following, month_of
+from engine.platform.local_days import Month, begins, day_of, following, last_of, month_of
 from engine.platform.members import MemberId
 from engine.platform.ratings.records import Board
 from engine.platform.seasons import closing

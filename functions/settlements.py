@@ -4,27 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from engine.decisions import Decision
-from engine.platform import challenges, daily_front
-from engine.platform.doctrines import author_and_slot
+from engine.platform import daily_front
 from engine.platform.duels.records import Duel, Player
 from engine.platform.fair_play.records import Finding
-from engine.platform.local_days import day_of, month_of
+from engine.platform.local_days import month_of
 from engine.platform.members import MemberId
 from engine.times import Instant
-from functions import tournaments
+from functions import challenge_ratings, tournaments
 from functions.acting import act
 from functions.fair_play import frozen, superhuman
-from infra.records import (
-    CHALLENGE_CHANGE,
-    CHALLENGE_MONTH,
-    CHALLENGER,
-    CONTENDER,
-    FRONT_GAME,
-    MEETING,
-    MEMBER,
-    MONTHLY,
-    TURN,
-)
+from infra.records import FRONT_GAME, MEMBER, MONTHLY, TURN
 from infra.site import Site
 
 
@@ -40,37 +29,6 @@ def thinking(site: Site, duel: Duel, player: Player) -> int:
     turns = (row.value for row in site.store.query(TURN, "", duel.id, limit=20).rows)
     sent = ((turn.opened, turn.sheets.get(player.seat)) for turn in turns)
     return sum(max(0, sheet.received - opened) for opened, sheet in sent if sheet is not None and sheet.by == "member")
-
-
-def _challenge(site: Site, duel: Duel, found: Sequence[Finding]) -> None:
-    member = duel.members[0].member
-    rival = next(p.member for p in duel.players if p.policy is not None)
-
-    def decide() -> Decision[None]:
-        there = site.store.get(CHALLENGE_CHANGE, member, duel.id)
-        return challenges.settle(
-            duel,
-            site.store.get(MEETING, member, rival),
-            site.store.get(CHALLENGER, member),
-            site.store.get(CONTENDER, rival),
-            there.value if there else None,
-            _months(site, duel, member, rival),
-            findings=("frozen",) if frozen(site, duel) else ("superhuman",) if superhuman(found) else (),
-        )
-
-    act(site, decide)
-
-
-def _months(site: Site, duel: Duel, member: MemberId, rival: MemberId) -> challenges.Months:
-    month = month_of(day_of(duel.ended or duel.proposed, site.settings.zone))
-    author = author_and_slot(rival)
-    return challenges.Months(
-        month,
-        site.store.get(CHALLENGE_MONTH, month, member),
-        site.store.get(CHALLENGE_MONTH, month, rival) if author else None,
-        _joined(site, member, duel),
-        _joined(site, author[0], duel) if author else duel.proposed,
-    )
 
 
 def _joined(site: Site, member: MemberId, duel: Duel) -> Instant:
@@ -107,7 +65,7 @@ def _match(site: Site, duel: Duel, found: Sequence[Finding]) -> None:
 
 
 _BY_KIND: Final[Mapping[str, Callable[[Site, Duel, Sequence[Finding]], None]]] = {
-    "challenge": _challenge,
+    "challenge": challenge_ratings.settle,
     "front": _front,
     "match": _match,
 }

@@ -4,7 +4,8 @@ from typing import Any, Final
 
 from engine.decisions import Job
 from engine.platform.blocks import Block, Report
-from engine.platform.challenges import ChallengeChange, ChallengeMonth, Challenger, Meeting
+from engine.platform.challenge_months import ChallengeMonth
+from engine.platform.challenges import ChallengeChange, Challenger, Meeting
 from engine.platform.clocks import Pulse
 from engine.platform.daily_front import Front, FrontGame, Monthly, Tally
 from engine.platform.doctrines import Book, Contender

@@ -7,11 +7,11 @@ from typing import Final, Literal, get_args
 from engine.decisions import Change, Decision, Kept, Put, was
 from engine.errors import Refusal
 from engine.games.protocol import Seat
+from engine.platform.challenge_months import Months
 from engine.platform.doctrines import Contender
 from engine.platform.duels.records import Duel, DuelId, Player
 from engine.platform.duels.solo import Solo, play
 from engine.platform.elo import START, Rating, Score, gained
-from engine.platform.local_days import Month
 from engine.platform.members import MemberId
 from engine.times import DAY, Instant
 
@@ -64,30 +64,6 @@ class ChallengeChange:
     score: Score
     voided: bool = False
     why: Why = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeMonth:
-    """A challenge rating as it stands in a month, and the rated challenges that ended in it: a member's, or (with its
-    `author`) a doctrine's. Once the month is over it is never changed again (P26)."""
-
-    month: Month
-    subject: MemberId
-    joined: Instant
-    author: MemberId | None = None
-    rating: Rating = START
-    games: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Months:
-    """The month in which a challenge ended with what is kept of it for both sides, and since when both are members."""
-
-    month: Month
-    mine: Kept[ChallengeMonth] | None
-    its: Kept[ChallengeMonth] | None
-    joined: Instant
-    author_joined: Instant
 
 
 def unrated_because(meeting: Meeting | None, findings: Sequence[Why], now: Instant) -> Why:
@@ -185,22 +161,12 @@ def take_back(
     theirs: Kept[ChallengeChange] | None,
     challenger: Kept[Challenger],
     contender: Kept[Contender],
+    months: Months,
 ) -> Decision[None]:
-    """Undo exactly what a game did to both ratings, once: it is voided (P16, P29)."""
+    """Undo exactly what a game did to both ratings, once: it is voided (P16, P29). `months` is of now."""
     if mine is None or theirs is None or mine.value.voided:
         return Decision((), None)
-    one, other = mine.value, theirs.value
-    back = _counted(challenger.value, one.score, -1, Rating(challenger.value.rating - one.after + one.before))
-    their_back = _counted(contender.value, other.score, -1, Rating(contender.value.rating - other.after + other.before))
-    return Decision(
-        (
-            Put(replace(one, voided=True), mine.version),
-            Put(replace(other, voided=True), theirs.version),
-            Put(back, challenger.version),
-            Put(their_back, contender.version),
-        ),
-        None,
-    )
+    return Decision(_undone(mine, theirs, challenger, contender, months, -1), None)
 
 
 def give_again(
@@ -208,22 +174,40 @@ def give_again(
     theirs: Kept[ChallengeChange] | None,
     challenger: Kept[Challenger],
     contender: Kept[Contender],
+    months: Months,
 ) -> Decision[None]:
-    """Do once more exactly what a game did to both ratings: its voiding was undone (P29)."""
+    """Do once more exactly what a game did to both ratings: its voiding was undone (P29). `months` is of now."""
     if mine is None or theirs is None or not mine.value.voided:
         return Decision((), None)
+    return Decision(_undone(mine, theirs, challenger, contender, months, 1), None)
+
+
+def _undone(
+    mine: Kept[ChallengeChange],
+    theirs: Kept[ChallengeChange],
+    challenger: Kept[Challenger],
+    contender: Kept[Contender],
+    months: Months,
+    by: Literal[1, -1],
+) -> tuple[Change, ...]:
+    me, it = challenger.value, contender.value
     one, other = mine.value, theirs.value
-    again = _counted(challenger.value, one.score, 1, Rating(challenger.value.rating + one.after - one.before))
-    their_again = _counted(contender.value, other.score, 1, Rating(contender.value.rating + other.after - other.before))
-    return Decision(
-        (
-            Put(replace(one, voided=False), mine.version),
-            Put(replace(other, voided=False), theirs.version),
-            Put(again, challenger.version),
-            Put(their_again, contender.version),
-        ),
-        None,
+    my_points, its_points = (by * (change.after - change.before) for change in (one, other))
+    return (
+        Put(replace(one, voided=by < 0), mine.version),
+        Put(replace(other, voided=by < 0), theirs.version),
+        Put(_counted(me, one.score, by, Rating(me.rating + my_points)), challenger.version),
+        Put(_counted(it, other.score, by, Rating(it.rating + its_points)), contender.version),
+        *_monthly(months, me, it, my_points, its_points, by),
     )
+
+
+def _monthly(
+    months: Months, me: Challenger, it: Contender, mine: int, its: int, games: Literal[1, -1]
+) -> tuple[Put, ...]:
+    """What both sides' months change by when the ratings `me` and `it` had before move by these points."""
+    changes = months.moved(me.member, None, me.rating, mine, games)
+    return (*changes, *months.moved(it.id, it.author, it.rating, its, games)) if it.author else changes
 
 
 def _moves(
@@ -247,18 +231,8 @@ def _moves(
         Put(_counted(it, against, 1, its), was(contender)),
         Put(ChallengeChange(me.member, duel.id, at, it.id, me.rating, mine, score), 0),
         Put(ChallengeChange(it.id, duel.id, at, me.member, it.rating, its, against), 0),
-        _of_the_month(months.mine, ChallengeMonth(months.month, me.member, months.joined), mine),
-        *(
-            [_of_the_month(months.its, ChallengeMonth(months.month, it.id, months.author_joined, it.author), its)]
-            if it.author
-            else []
-        ),
+        *_monthly(months, me, it, mine - me.rating, its - it.rating, 1),
     ]
-
-
-def _of_the_month(kept: Kept[ChallengeMonth] | None, fresh: ChallengeMonth, rating: Rating) -> Put:
-    before = kept.value if kept else fresh
-    return Put(replace(before, rating=rating, games=before.games + 1), was(kept))
 
 
 def _counted(subject: Challenger | Contender, score: Score, by: int, rating: Rating) -> Challenger | Contender:

@@ -46,3 +46,8 @@ def is_day(text: str) -> bool:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
+
+
+def last_of(month: Month) -> Day:
+    """The last day of a month."""
+    return following(f"{month_of(following(f'{month}-01', 31))}-01", -1)

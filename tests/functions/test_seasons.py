@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.decisions import Decision, Put
-from engine.platform.challenges import ChallengeMonth
+from engine.platform.challenge_months import ChallengeMonth
 from engine.platform.daily_front import Front, Monthly
 from engine.platform.doctrines import Contender
 from engine.platform.elo import Rating

@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 from engine.decisions import Decision
 from engine.errors import Refusal
 from engine.platform import challenges
-from engine.platform.challenges import ChallengeChange, Challenger, Meeting, Months, Why
+from engine.platform.challenge_months import ChallengeMonth, Months
+from engine.platform.challenges import ChallengeChange, Challenger, Meeting, Why
 from engine.platform.doctrines import Contender
 from engine.platform.duels.records import Duel, DuelId
 from engine.platform.elo import Rating
+from engine.platform.members import MemberId
+from engine.platform.ratings.moving import Calendar
 from engine.times import DAY, HOUR, Instant, later
 from tests.platform.solo import (
     ANNA,
@@ -31,7 +34,15 @@ from tests.platform.solo import (
     written,
 )
 
-MONTHS = Months("2026-09", None, None, NOW, NOW)
+ITS = MemberId("beth:1")
+OF_BETH = Contender(ITS, MemberId("beth"), "Hammer", published=True)
+
+
+def months(*rows: ChallengeMonth, month: str = "2026-09", later: tuple[str, ...] = (), own: bool = True) -> Months:
+    """What is kept of both sides' months, as of `month`."""
+    there = {(row.subject, row.month): Read(row) for row in rows}
+    keys = [(one, m) for one in (ANNA, ITS) for m in (month, *later)]
+    return Months(Calendar(month, later, own), {key: there.get(key) for key in keys}, {ANNA: NOW, ITS: NOW})
 
 
 def start(meeting: Meeting | None, now: Instant = NOW, under_way: Duel | None = None, *findings: Why) -> Decision[Duel]:
@@ -42,7 +53,13 @@ def start(meeting: Meeting | None, now: Instant = NOW, under_way: Duel | None = 
 def settle(duel: Duel, *findings: Why, **known: Any) -> Decision[None]:
     parts = {"meeting": None, "challenger": None, "contender": None, "there": None} | known
     return challenges.settle(
-        duel, parts["meeting"], parts["challenger"], parts["contender"], parts["there"], MONTHS, findings
+        duel,
+        parts["meeting"],
+        parts["challenger"],
+        parts["contender"],
+        parts["there"],
+        parts.get("months") or months(),
+        findings,
     )
 
 
@@ -206,10 +223,81 @@ def test_voiding_takes_back_exactly_what_was_moved(games: list[tuple[str | None,
     kept = sum(change.after - change.before for changes in voided for change in changes[:1])
     start_of_mine = me.rating
     for mine, theirs in voided:
-        decision = challenges.take_back(Read(mine), Read(theirs), Read(me), Read(it))
+        decision = challenges.take_back(Read(mine), Read(theirs), Read(me), Read(it), months())
         (me,), (it,) = written(decision, Challenger), written(decision, Contender)
         again = written(decision, ChallengeChange)
-        assert challenges.take_back(Read(again[0]), Read(again[1]), Read(me), Read(it)).changes == ()
+        assert challenges.take_back(Read(again[0]), Read(again[1]), Read(me), Read(it), months()).changes == ()
     assert me.rating == start_of_mine - kept
     assert me.rating + it.rating == total
     assert me.games == len(games) - len(voided)
+
+
+class TestMonths:
+    """A member against a member's doctrine, month by month (P26)."""
+
+    def test_a_challenge_counts_for_both_in_the_month_in_which_it_ended(self) -> None:
+        decision = self.settle("g1", months())
+        mine, its = written(decision, ChallengeMonth)
+        assert (mine.subject, mine.rating, mine.games, mine.author) == (ANNA, 10_160, 1, None)
+        assert (its.subject, its.rating, its.games, its.author) == (ITS, 9_840, 1, "beth")
+
+    def test_settled_late_it_leaves_its_month_as_if_it_had_not_been(self) -> None:
+        """September's second challenge is settled after October's first: both months stand as if in order."""
+        me, it = Challenger(ANNA, Rating(10_160)), replace(OF_BETH, rating=Rating(9_840))
+        september = (self.month("2026-09", ANNA, 10_160, 1), self.month("2026-09", ITS, 9_840, 1))
+        october = self.settle("g3", months(month="2026-10"), me, it)
+        (me,), (it,) = written(october, Challenger), written(october, Contender)
+        rows = (*september, *written(october, ChallengeMonth))
+        late = self.settle("g2", months(*rows, later=("2026-10",)), me, it)
+        after = {(row.subject, row.month): row for row in written(late, ChallengeMonth)}
+        moved = {change.subject: change.after - change.before for change in written(late, ChallengeChange)}
+        assert moved[ANNA] == -moved[ITS] > 0
+        assert after[ANNA, "2026-09"].rating == 10_160 + moved[ANNA] and after[ANNA, "2026-09"].games == 2
+        assert after[ANNA, "2026-10"].began == after[ANNA, "2026-09"].rating and after[ANNA, "2026-10"].games == 1
+        (rated,) = written(late, Challenger)
+        assert after[ANNA, "2026-10"].rating == rated.rating
+
+    def test_the_months_first_one_settled_late_begins_where_the_next_month_began(self) -> None:
+        october = self.settle("g2", months(month="2026-10"))
+        (me,), (it,) = written(october, Challenger), written(october, Contender)
+        late = self.settle("g1", months(*written(october, ChallengeMonth), later=("2026-10",)), me, it)
+        first = next(row for row in written(late, ChallengeMonth) if (row.subject, row.month) == (ANNA, "2026-09"))
+        moved = next(c.after - c.before for c in written(late, ChallengeChange) if c.subject == ANNA)
+        assert (first.began, first.rating, first.games) == (10_000, 10_000 + moved, 1)
+
+    def test_voiding_in_the_same_month_takes_points_and_game_out_of_it_and_undone_they_are_back(self) -> None:
+        settled = self.settle("g1", months())
+        before = written(settled, ChallengeMonth)
+        voided = self.void(settled, months(*before))
+        after = {row.subject: (row.rating, row.games) for row in written(voided, ChallengeMonth)}
+        assert after == {ANNA: (10_000, 0), ITS: (10_000, 0)}
+        mine, theirs = written(voided, ChallengeChange)
+        (me,), (it,) = written(voided, Challenger), written(voided, Contender)
+        kept = months(*written(voided, ChallengeMonth))
+        again = challenges.give_again(Read(mine), Read(theirs), Read(me), Read(it), kept)
+        assert written(again, ChallengeMonth) == before
+
+    def test_voiding_later_leaves_the_month_that_is_over_and_moves_the_one_that_is_not(self) -> None:
+        settled = self.settle("g1", months())
+        next_month = (self.month("2026-10", ANNA, 10_500, 3), self.month("2026-10", ITS, 9_500, 3))
+        voided = self.void(settled, months(*next_month, month="2026-10", own=False))
+        after = {(row.subject, row.month): (row.rating, row.games) for row in written(voided, ChallengeMonth)}
+        assert after == {(ANNA, "2026-10"): (10_340, 3), (ITS, "2026-10"): (9_660, 3)}
+        assert written(self.void(settled, months(month="2026-10", own=False)), ChallengeMonth) == []
+
+    def test_house_ais_have_no_months(self) -> None:
+        decision = settle(over(begun(wanted()), "me", sheets=8))
+        assert [row.subject for row in written(decision, ChallengeMonth)] == [ANNA]
+
+    def settle(self, id: str, kept: Months, me: Challenger | None = None, it: Contender = OF_BETH) -> Decision[None]:
+        duel = over(begun(wanted(rival=ITS, policy={"policy": "ram"}), id), "me", sheets=8)
+        return settle(duel, challenger=Read(me) if me else None, contender=Read(it), months=kept)
+
+    def void(self, settled: Decision[None], kept: Months) -> Decision[None]:
+        mine, theirs = written(settled, ChallengeChange)
+        (me,), (it,) = written(settled, Challenger), written(settled, Contender)
+        return challenges.take_back(Read(mine), Read(theirs), Read(me), Read(it), kept)
+
+    def month(self, month: str, subject: MemberId, rating: int, games: int) -> ChallengeMonth:
+        author = MemberId("beth") if subject == ITS else None
+        return ChallengeMonth(month, subject, NOW, author, Rating(rating), games, Rating(10_000))
