@@ -8,12 +8,12 @@ from engine.decisions import Json
 from engine.games import registry
 from engine.games.draws import commitment
 from engine.platform.duels.absence import Seen, missing_since
-from engine.platform.duels.drawing import can_offer
+from engine.platform.duels.drawing import can_offer, next_offer
 from engine.platform.duels.records import PROPOSAL_LASTS, SUBMISSIONS, Desk, Duel, DuelId, Player, StoredFact, Turn
 from engine.platform.members import MemberId
 from engine.platform.sessions import may
 from engine.times import MINUTE, Instant, later
-from functions import rematches
+from functions import rematches, rivals
 from functions.fronts import disguised, sealed
 from functions.names import name_of
 from functions.presence import seen, watched
@@ -211,6 +211,7 @@ def _chair(duel: Duel, player: Player, you: Player | None) -> Data:
         "missed": player.missed if own or duel.stage == "ended" else 0,
         "ai": player.policy is not None,
         "left": player.left,
+        "draw_from": next_offer(player) if own else 0,
     }
 
 
@@ -227,7 +228,7 @@ def _empty_chair(visit: Visit, duel: Duel) -> list[Data]:
     member = _named(visit, invited) if invited else None
     own = invited is not None and visit.member is not None and visit.member.id == invited
     empty: Data = {"sent": False, "submissions": 0, "commitment": None, "ready": False, "missed": 0}
-    empty |= {"ai": False, "left": None, "away": None}
+    empty |= {"ai": False, "left": None, "away": None, "draw_from": 0}
     return [{"seat": "", "member": member, "you": own, **empty}]
 
 
@@ -248,7 +249,8 @@ def _moves(duel: Duel, you: Player) -> list[str]:
         left = you.sheet is None or you.sheet.number < SUBMISSIONS
         sending = ["orders", "draft"] if you.seat in duel.awaits and left else []
         return [*sending, *_drawing(duel, you), "notes", "abandon"]
-    return (["notes", "rematch"] if duel.kind == "duel" else ["notes"]) if duel.seed else []
+    again = duel.kind == "duel" or rivals.again(duel, you.member) is not None
+    return (["notes", "rematch"] if again else ["notes"]) if duel.seed else []
 
 
 def _drawing(duel: Duel, you: Player) -> list[str]:

@@ -222,3 +222,24 @@ def test_ratings_move_for_the_game_and_not_for_all_games_together(site: TestSite
     run_due(site)
     moved = site.site.store.get(RATED, path.rpartition("/")[2])
     assert moved and {str(one.board) for one in moved.value.moved} == {"relief"}
+
+
+def test_after_a_game_against_the_computer_one_click_begins_the_next(site: TestSite) -> None:
+    browser = guest()
+    path = against_computer(browser)
+    move(browser, path)
+    browser.post(f"{path}/abandon")
+    ended = browser.get(path)
+    assert f'action="{path}/rematch"' in ended.text and 'href="/play/relief"' in ended.text
+    again = browser.post(f"{path}/rematch")
+    assert again.status == 303 and again.location != path
+    assert browser.post(f"{path}/rematch").location == again.location
+    fresh, before = row(site, again.location), row(site, path)
+    assert fresh.stage == "playing" and fresh.options == before.options
+    assert {p.member for p in fresh.players} == {p.member for p in before.players}
+    assert f'action="{path}/rematch"' not in Browser().get(path).text
+
+
+def test_a_guest_has_no_session_to_sign_out_of(site: TestSite) -> None:
+    browser = guest()
+    assert "/sign-out" not in browser.get(against_computer(browser)).text

@@ -230,6 +230,8 @@ def test_a_draw_is_declined_by_word_or_by_moving_on(slow: Duelling) -> None:
     assert slow.act("red", "decline-draw").status == 303
     assert slow.page("red")["duel"]["draw"] == ""
     assert slow.act("blue", "offer-draw").status == 422
+    assert "another from move 13 on" in slow.who("blue").get(slow.path).seen
+    assert "another from move" not in slow.who("red").get(slow.path).seen
     slow.act("red", "offer-draw")
     move(slow, "red")
     assert slow.page("blue")["duel"]["draw"] == "red"

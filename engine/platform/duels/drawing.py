@@ -21,8 +21,13 @@ def can_offer(duel: Duel, player: Player) -> bool:
         and duel.stage == "playing"
         and not duel.draw
         and all(p.policy is None and p.sheets for p in duel.players)
-        and (player.offered == 0 or duel.turn >= player.offered + APART)
+        and duel.turn >= next_offer(player)
     )
+
+
+def next_offer(player: Player) -> int:
+    """The turn from which this player may offer a draw again; 0 if none was offered yet."""
+    return player.offered + APART if player.offered else 0
 
 
 def offer(duel: Duel, was: int, member: MemberId, now: Instant) -> Decision[Duel]:
