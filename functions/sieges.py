@@ -145,9 +145,11 @@ def stop(site: Site, id: str) -> None:
     act(site, decide)
 
 
-def dismiss(site: Site, id: str, member: MemberId, why: str) -> None:
-    """Take a member out whose account is deleted or whose ratings are frozen: the seat given up, the unit removed as
-    in T5 (P5, P29). Nothing if they are out."""
+def dismiss(site: Site, id: str, member: MemberId) -> None:
+    """Take a member out whose account is deleted or whose ratings are frozen, once; nobody is told which (P5, P29).
+
+    The seat is given up, in preparation or in the game the unit is removed as in T5.
+    """
 
     def decide() -> Decision[Siege]:
         row = siege_row(site, id)
@@ -157,7 +159,7 @@ def dismiss(site: Site, id: str, member: MemberId, why: str) -> None:
             return Decision((), row.value)
         if row.value.stage == "open":
             return entering.withdraw(row.value, row.version, member, debts(site, (member,)), now)
-        return playing.depart(row.value, row.version, player, why, now)
+        return playing.depart(row.value, row.version, player, "removed", now)
 
     act(site, decide)
 

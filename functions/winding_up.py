@@ -81,7 +81,7 @@ def _one(site: Site, name: str, id: str, member: MemberId, end: End) -> None:
             if tournaments.tournament_row(site, id).value.stage == "open":
                 tournaments.leave(site, member, id)
         elif name == "sieges":
-            sieges.leave(site, member, id)
+            sieges.dismiss(site, id, member)
         else:
             act(site, decide)
     except Refusal:

@@ -11,14 +11,13 @@ from engine.platform.addresses import mailbox_key
 from engine.platform.gifts import Gift, gift_key
 from engine.platform.ledger.records import BOOKS
 from engine.platform.members import Mailbox, MemberId
-from engine.platform.sessions import begin as begin_session
-from engine.platform.sessions import session_id
 from engine.times import DAY, MINUTE
 from functions import exporting
 from infra.records import BALANCE, BLOCK, BOOK, BROWSER_USE, GIFT, MAILBOX, NAME
-from tests.support.browser import Answer, Browser
+from tests.support.browser import Browser
 from tests.support.clubs import account, credits, in_escrow, member, moderator, name_of, play, staked, state
 from tests.support.duelling import Duelling, post_json, run_due
+from tests.support.leaving import fresh, leave, settled
 from tests.support.people import sign_up
 from tests.support.site import TestSite, site_in
 from tests.support.solo import begin, save
@@ -42,30 +41,6 @@ def anna(site: TestSite) -> Browser:
 
 def _gift(site: TestSite, address: str) -> Put:
     return Put(Gift(gift_key(site.site.settings.secret, address), MemberId("anna")), 0)
-
-
-def fresh(site: TestSite, who: str) -> Browser:
-    """A browser in which a member has just signed in."""
-    cookie = f"fresh cookie of {who}"
-    session = begin_session(account(site, who), session_id(cookie), site.sources.now())
-    site.calm.store.commit(Decision((Put(session, None),), None))
-    return Browser(cookies={"session": cookie})
-
-
-def leave(site: TestSite, who: str) -> Answer:
-    """Delete an account after a fresh sign-in, with all that follows."""
-    browser = fresh(site, who)
-    browser.get("/account/delete")
-    answer = browser.post("/account/delete", {"confirm": "yes"})
-    run_due(site)
-    return answer
-
-
-def settled(site: TestSite) -> None:
-    """What follows, the second look at it too."""
-    run_due(site)
-    site.sources.move(11 * MINUTE)
-    run_due(site)
 
 
 class TestExport:
