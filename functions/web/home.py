@@ -6,7 +6,7 @@ from engine.errors import Refusal
 from engine.platform.duels.records import Duel
 from engine.platform.members import Member
 from engine.platform.sessions import may
-from functions import lists
+from functions import lists, sieges
 from functions.names import names_of
 from functions.web.visit import Response, Visit
 
@@ -27,7 +27,8 @@ def games(visit: Visit) -> Response[Any]:
         raise Refusal("link_too_narrow")
     after = visit.query.get("after", "")[:200]
     duels, more = lists.running(visit.site, member.id, after=after)
-    data = {**_under_way(visit, duels, member), "first": not after, "after": more, "now": visit.received}
+    of_many = [] if after else _sieges(visit, member)
+    data = {**_under_way(visit, duels, member, of_many), "first": not after, "after": more, "now": visit.received}
     return visit.page("pages/games.html", data)
 
 
@@ -39,7 +40,7 @@ def _for(visit: Visit, member: Member) -> dict[str, Any]:
     open_ones = [d for d in lists.proposals(site, 2 * SHOWN)[0] if d.proposer != member.id][:SHOWN]
     names = names_of(site, {d.proposer for d in open_ones}, member)
     return {
-        **_under_way(visit, duels, member),
+        **_under_way(visit, duels, member, _sieges(visit, member)),
         "more": bool(more),
         "invited": lists.lines(site, invited, member),
         "mine": lists.lines(site, mine, member),
@@ -49,9 +50,17 @@ def _for(visit: Visit, member: Member) -> dict[str, Any]:
     }
 
 
-def _under_way(visit: Visit, duels: list[Duel], member: Member) -> dict[str, Any]:
+def _sieges(visit: Visit, member: Member) -> list[dict[str, Any]]:
+    """The member's sieges under way; guests have none."""
+    found = [] if member.guest else sieges.under_way(visit.site, member.id)
+    return [sieges.line(siege, member.id) for siege in found]
+
+
+def _under_way(visit: Visit, duels: list[Duel], member: Member, of_many: list[dict[str, Any]]) -> dict[str, Any]:
+    """Duels and sieges in one list, the most urgent on top, apart by whether they wait for the member."""
     names = names_of(visit.site, lists.opponents(duels, member.id), member)
-    lines = [lists.duel_line(duel, member.id, names) for duel in duels]
+    lines = [*(lists.duel_line(duel, member.id, names) for duel in duels), *of_many]
+    lines.sort(key=lambda line: line["deadline"] or line.get("opens") or line.get("proposed") or 0)
     return {
         "awaiting": [line for line in lines if line["yours"]],
         "running": [line for line in lines if not line["yours"]],

@@ -13,6 +13,7 @@ from infra.records import DUEL, MEMBER
 from tests.support.browser import Browser
 from tests.support.costs import busy
 from tests.support.duelling import duel, member, post_json
+from tests.support.sieging import announced
 from tests.support.site import TestSite, site_in
 
 
@@ -54,6 +55,22 @@ def test_what_is_left_of_a_turn_stands_out_when_it_is_little(site: TestSite) -> 
     assert 'class="urgent"' not in anna.get("/").text
     site.sources.move(DAY - 4 * HOUR)
     assert 'class="urgent"' in anna.get("/").text
+
+
+def test_sieges_await_me_among_the_duels_by_their_deadlines(site: TestSite) -> None:
+    siege = announced(site, 2)
+    anna, beth = siege.players["p1"], siege.players["p2"]
+    first = duel(site, anna, beth, "days1")
+    assert [line["id"] for line in anna.data("/")["running"]] == [siege.id]
+    assert "opens" in anna.get("/").seen
+    siege.pass_time(DAY - HOUR)
+    second = duel(site, anna, beth, "days3")
+    siege.pass_time(HOUR)
+    assert ids(anna.data("/")["awaiting"]) == [first.id, second.id, siege.id]
+    home = anna.get("/")
+    assert f'href="{siege.path}"' in home.text and "The Siege" in home.seen and "setting up" in home.seen
+    siege.send("p1", siege.thought("p1"))
+    assert siege.id in ids(anna.data("/")["running"]) and siege.id in ids(beth.data("/games")["awaiting"])
 
 
 def test_more_games_than_are_shown_are_a_click_away(site: TestSite) -> None:
