@@ -12,6 +12,7 @@ from engine.platform.ratings.records import Board
 from engine.platform.seasons import closing
 from engine.platform.seasons.closing import Candidate
 from engine.platform.seasons.records import CHALLENGES, DAYS, DUELS, MET, PRIZES, Place, Season
+from engine.platform.unsettled import ended, holds_up
 from engine.times import Instant
 from functions import fronts
 from functions.acting import act
@@ -20,7 +21,9 @@ from infra.log import log
 from infra.records import (
     CHALLENGE_MONTH,
     CONTENDER,
+    DUE_SHARDS,
     FRONT,
+    JOB,
     MEMBER,
     MONTHLY,
     MOVEMENT,
@@ -49,7 +52,7 @@ def close(site: Site, month: Month) -> bool:
     """Close a month, once its last Front is final: whether it is closed now."""
     if site.store.get(SEASON, month) is not None:
         return True
-    if not _final(site, month):
+    if not _final(site, month) or _waits(site, month):
         return False
     found = _found(site, month)
 
@@ -101,8 +104,42 @@ def _final(site: Site, month: Month) -> bool:
     return row is not None and row.value.final is not None
 
 
+def ends(site: Site, month: Month) -> Instant:
+    """The first instant after a month."""
+    return begins(following(last_of(month)), site.settings.zone)
+
+
+def held_up(site: Site, job: Job) -> Month | None:
+    """The month whose closure waits for this parked job; one read at most."""
+    at, now = ended(job), site.sources.now()
+    month = month_of(day_of(at, site.settings.zone)) if at is not None else None
+    if month is None or now < ends(site, month) or not holds_up(job, ends(site, month), now):
+        return None
+    return month if site.store.get(SEASON, month) is None else None
+
+
+def _waits(site: Site, month: Month) -> bool:
+    """Whether a game that ended by the month's end is still to be settled: it would count in it.
+
+    One that failed too often is waited for as long as moderators may see to it.
+    """
+    end = ends(site, month)
+    for number in range(DUE_SHARDS):
+        after = ""
+        while True:
+            page = site.store.query(JOB, "settling", number, limit=PAGE, after=after, upto=(end - 1,))
+            left = next((row.value for row in page.rows if holds_up(row.value, end, site.sources.now())), None)
+            if left is not None:
+                log("season waits", month=month, job=left.id, parked=left.parked)
+                return True
+            after = page.after
+            if not after:
+                break
+    return False
+
+
 def _found(site: Site, month: Month) -> Season:
-    end = begins(following(last_of(month)), site.settings.zone)
+    end = ends(site, month)
     duels = _candidates(site, STANDING, "board", (month, Board(GAME)), lambda s: _member(site, s, end))
     fronts = _candidates(site, MONTHLY, "table", (month,), lambda m: _fronter(site, m, end))
     of_members = _candidates(site, CHALLENGE_MONTH, "table", (month, "member"), lambda c: _challenger(site, c, end))

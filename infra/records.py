@@ -31,6 +31,7 @@ from engine.platform.sieges.records import Post, Siege, SiegeTurn, Voice
 from engine.platform.sign_in import SignIn
 from engine.platform.tournaments.records import Entry as CupEntry
 from engine.platform.tournaments.records import Tournament
+from engine.platform.unsettled import ended
 from engine.times import DAY, SECOND, Instant
 from infra.store import Entry, Index, Kind, Order, down
 
@@ -69,6 +70,12 @@ def standing_order(s: Standing) -> Order:
     return (0 if s.placed else 1, down(s.tenths), down(s.games), s.joined)
 
 
+def _settling(job: Job) -> Entry | None:
+    """Games that are over and not settled yet, by when they ended: a month waits for its own (P26)."""
+    at = ended(job)
+    return None if at is None else Entry((shard(job.id),), (at,))
+
+
 JOB = Kind(
     "job",
     Job,
@@ -76,6 +83,7 @@ JOB = Kind(
     indexes=(
         Index("due", lambda j: None if j.parked else Entry((shard(j.id),), (j.due,))),
         Index("parked", lambda j: Entry((), (j.due,)) if j.parked else None),
+        Index("settling", _settling),
     ),
 )
 

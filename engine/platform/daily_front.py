@@ -27,6 +27,7 @@ WEEK: Final = (("sentinel", 1), ("pivot", 1), ("ram", 1), ("sentinel", 1), ("piv
 POINTS: Final = {"won": 3, "drawn": 1, "lost": 0}
 LAST_GAME: Final = 15 * MINUTE  # a blitz game takes nine minutes at most, and what its turns wait for late orders
 STILL_RUNNING: Final = 10 * SECOND
+STUCK: Final = 10 * MINUTE
 
 Result = Literal["won", "drawn", "lost", "none"]
 Why = Literal["", "linked", "no_result", "stand_in", "superhuman", "regular", "stopped", "frozen", "removed"]
@@ -146,17 +147,18 @@ def finality(day: Day, due: Instant) -> Job:
     return Job(f"front/{day}", due, "front", {"day": day})
 
 
-def finish(kept: Kept[Front], running: bool, now: Instant) -> Decision[None]:
+def finish(kept: Kept[Front], running: bool, now: Instant, slowly: bool = False) -> Decision[None]:
     """Make the day final once its last possible game has ended; `running`: one of its games still goes on.
 
-    Too early, or while a game runs, it is tried again later.
+    Too early, or while a game runs, it is tried again later; `slowly`, if nothing but moderators can bring it to an
+    end.
     """
     day = kept.value
     due = later(day.closes, LAST_GAME)
     if day.final is not None:
         return Decision((), None)
     if now < due or running:
-        return Decision((Put(finality(day.day, max(due, later(now, STILL_RUNNING))), None),), None)
+        return Decision((Put(finality(day.day, max(due, later(now, STUCK if slowly else STILL_RUNNING))), None),), None)
     return Decision((Put(replace(day, final=now), kept.version),), None)
 
 

@@ -26,9 +26,10 @@ def think(duel: Duel, now: Instant) -> Job:
     return Job(f"think/{duel.id}", now, "think", {"duel": duel.id, "turn": duel.turn})
 
 
-def settle(duel: DuelId, now: Instant) -> Job:
-    """What follows the end of a duel: the members' lists."""
-    return Job(f"settle/{duel}", now, "settle", {"duel": duel})
+def settle(duel: DuelId, due: Instant, ended: Instant | None = None) -> Job:
+    """What follows the end of a duel: lists, ratings, stakes. `ended`: when it was played to its end, as long as its
+    month waits for that (P26)."""
+    return Job(f"settle/{duel}", due, "settle", {"duel": duel} if ended is None else {"duel": duel, "ended": ended})
 
 
 def letter(duel: Duel, to: MemberId, notice: str, due: Instant, until: Instant) -> Job:

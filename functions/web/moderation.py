@@ -3,13 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from engine.decisions import Job
 from engine.errors import Malformed, Refusal
 from engine.platform.blocks import Report
 from engine.platform.marks import Evidence, Mark
 from engine.platform.members import Member, MemberId
 from engine.platform.moderation.records import Act
 from engine.platform.sessions import may
-from functions import moderating
+from engine.platform.unsettled import held_until
+from functions import moderating, seasons
 from functions.members import member_named
 from functions.names import names_of
 from functions.siege_texts import author, public_text
@@ -196,9 +198,21 @@ def _acts(visit: Visit, index: str, after: str) -> tuple[list[Data], str]:
 def _jobs(visit: Visit, after: str) -> tuple[list[Data], str]:
     page = visit.site.store.query(JOB, "parked", limit=SHOWN, after=after)
     return [
-        {"id": row.value.id, "task": row.value.task, "due": row.value.due, "tries": row.value.tries}
+        {
+            "id": row.value.id,
+            "task": row.value.task,
+            "due": row.value.due,
+            "tries": row.value.tries,
+            "holds": _held_up(visit, row.value),
+        }
         for row in page.rows
     ], page.after
+
+
+def _held_up(visit: Visit, job: Job) -> Data | None:
+    """The month whose closure waits for a parked job, and until when (P26)."""
+    month = seasons.held_up(visit.site, job)
+    return {"month": month, "until": held_until(job, seasons.ends(visit.site, month))} if month else None
 
 
 def _names(visit: Visit, acts: list[Act]) -> Mapping[MemberId, str]:

@@ -69,7 +69,7 @@ def end(duel: Duel, was: int, result: Result, now: Instant) -> Decision[Duel]:
     """The duel is over: its clock stops, the result goes out, and a job settles what follows from it."""
     players = tuple(replace(p, sheet=None) for p in duel.players)
     ended = replace(duel, stage="ended", players=players, awaits=(), result=result, ended=now, deadline=None, draw="")
-    jobs = (notices.settle(duel.id, now), *notices.results(ended, now))
+    jobs = (notices.settle(duel.id, now, now), *notices.results(ended, now))
     stopped = [notices.clock(duel.id, now)]
     if registry.game(duel.game).SPEC.paces[duel.pace].absence is not None:
         stopped.append(notices.watch(duel.id, now))
