@@ -48,6 +48,12 @@ def give_again(site: Site, id: str) -> tuple[Change, ...]:
     return rated.give_again(row, *_again(site, row.value)) if row else ()
 
 
+def forget(site: Site, id: str) -> tuple[Change, ...]:
+    """The changes that undo for good what a match lost by a freeze moved: that freeze was undone (P29)."""
+    row = site.store.get(RATED, id)
+    return rated.forget(row, *_again(site, row.value)) if row else ()
+
+
 def calendar(site: Site, at: Instant, own: bool = True) -> Calendar:
     """The local month of an instant, and those since."""
     first, last = _month(site, at), _month(site, max(at, site.sources.now()))

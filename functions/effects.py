@@ -173,7 +173,7 @@ def _freeze(site: Site, taken: Act) -> None:
         if row is None or row.value.frozen is not None:
             return Decision((), None)
         job = winding_up.first("freeze", row.value.id, {"act": taken.id}, now)
-        return Decision((Put(members.freeze(row.value, now), row.version), Put(job, None)), None)
+        return Decision((Put(members.freeze(row.value, now, taken.id), row.version), Put(job, None)), None)
 
     act(site, decide)
 
@@ -189,8 +189,18 @@ def _unfreeze(site: Site, taken: Act) -> None:
 
 
 def _undo_freeze(site: Site, taken: Act) -> None:
-    """Ratings move again, and the points of matches lost by the freeze come back."""
-    _unfreeze(site, taken)
+    """Ratings move again, unless a later act froze them, and the points of matches lost by the freeze come back.
+
+    Who forfeits by a freeze holds the member as frozen by it: once the ratings move, no forfeit is added any more.
+    """
+
+    def decide() -> Decision[None]:
+        row = site.store.get(MEMBER, taken.about)
+        if row is None or row.value.frozen_by != taken.id:
+            return Decision((), None)
+        return Decision((Put(members.unfreeze(row.value, site.sources.now()), row.version),), None)
+
+    act(site, decide)
     after = ""
     while True:
         page = site.store.query(FORFEIT, "", taken.id, limit=20, after=after)
@@ -198,7 +208,7 @@ def _undo_freeze(site: Site, taken: Act) -> None:
             duel = row.value.duel
             if site.store.get(RATED, duel) is None:
                 raise NotSettled
-            act(site, lambda duel=duel: Decision(duel_ratings.take_back(site, duel), None))  # type: ignore[misc]
+            act(site, lambda duel=duel: Decision(duel_ratings.forget(site, duel), None))  # type: ignore[misc]
         after = page.after
         if not after:
             return

@@ -1,8 +1,9 @@
 """Tournaments as they are read, entered and brought forward."""
 
 from collections.abc import Collection, Iterable
+from typing import Any
 
-from engine.decisions import Decision
+from engine.decisions import Change, Decision, Hold, Put
 from engine.errors import Refusal
 from engine.platform import rivalries
 from engine.platform.duels import closing
@@ -12,12 +13,14 @@ from engine.platform.elo import START
 from engine.platform.ledger.moving import Debts
 from engine.platform.ledger.records import Balance, purse
 from engine.platform.members import Member, MemberId
+from engine.platform.moderation.records import ActId, Forfeit
 from engine.platform.ratings.records import EVER, Board
 from engine.platform.tournaments import bracket, entering, playing
 from engine.platform.tournaments.bracket import Strength
 from engine.platform.tournaments.entering import Create, Entrant
 from engine.platform.tournaments.playing import Making
 from engine.platform.tournaments.records import GAME, Match, Tournament
+from engine.times import Instant
 from functions.acting import act
 from functions.doctrine_books import stand_ins
 from functions.linking import linked
@@ -101,20 +104,35 @@ def advance(site: Site, duel: Duel, fast: Collection[MemberId] = ()) -> None:
     act(site, decide)
 
 
+def forfeit(site: Site, row: Row[Duel], now: Instant) -> Decision[Any]:
+    """The end of a match of somebody who is frozen or gone; nothing if it is over, or nobody is (P5, P21).
+
+    With both it has no result. What a freeze has made somebody lose is noted with its act, as long as it holds.
+    """
+    rows = {p.member: site.store.get(MEMBER, p.member) for p in row.value.members}
+    gone = {member for member, there in rows.items() if _is_frozen(there)}
+    if row.value.stage == "ended" or not gone:
+        return Decision((), None)
+    there = [p.seat for p in row.value.members if p.member not in gone]
+    result = Result(there[0], "forfeit") if there else Result(None, "cancelled")
+    ended = closing.end(row.value, row.version, result, now)
+    changes = list[Change](ended.changes)
+    for one in (rows[member] for member in gone):
+        if one is not None and one.value.frozen_by:
+            changes.append(Hold(one.value, one.version))
+            if there:
+                changes.append(Put(Forfeit(ActId(one.value.frozen_by), row.value.id), None))
+    return Decision(tuple(changes), None)
+
+
 def _forfeit(site: Site, match: Match) -> None:
     """A match of somebody who is frozen or gone is lost by forfeit as soon as it is made (P5, P21)."""
-    gone = {member for member in (match.one, match.other) if member is not None and _frozen(site, member)}
-    if not gone:
+    if not any(_frozen(site, member) for member in (match.one, match.other) if member is not None):
         return
 
-    def decide() -> Decision[Duel | None]:
+    def decide() -> Decision[Any]:
         row = site.store.get(DUEL, match.duel or "")
-        if row is None or row.value.stage == "ended":
-            return Decision((), None)
-        there = [p.seat for p in row.value.players if p.member not in gone]
-        result = Result(there[0], "forfeit") if there else Result(None, "cancelled")
-        ended = closing.end(row.value, row.version, result, site.sources.now())
-        return Decision(ended.changes, ended.answer)
+        return forfeit(site, row, site.sources.now()) if row else Decision((), None)
 
     act(site, decide)
 
@@ -143,7 +161,10 @@ def _unrated(site: Site, pair: Iterable[MemberId]) -> str:
 
 
 def _frozen(site: Site, member: MemberId) -> bool:
-    row = site.store.get(MEMBER, member)
+    return _is_frozen(site.store.get(MEMBER, member))
+
+
+def _is_frozen(row: Row[Member] | None) -> bool:
     return row is None or row.value.deleted or row.value.frozen is not None
 
 

@@ -42,20 +42,25 @@ class Member:
     guest: bool = False  # plays without an account (P3)
     freezes: tuple[Instant, ...] = ()  # when the ratings were frozen, unfrozen, frozen again…
     frozen: Instant | None = None  # since when the ratings are (P29): no duels, no prizes
+    frozen_by: str = ""  # the moderators' act
 
     def frozen_at(self, at: Instant) -> bool:
         """Whether the ratings were frozen at an instant (P26)."""
         return sum(when <= at for when in self.freezes) % 2 == 1
 
 
-def freeze(member: Member, now: Instant) -> Member:
-    """The member with frozen ratings; once is enough."""
-    return member if member.frozen is not None else replace(member, frozen=now, freezes=(*member.freezes, now))
+def freeze(member: Member, now: Instant, by: str = "") -> Member:
+    """The member with ratings frozen by an act; once is enough."""
+    if member.frozen is not None:
+        return member
+    return replace(member, frozen=now, frozen_by=by, freezes=(*member.freezes, now))
 
 
 def unfreeze(member: Member, now: Instant) -> Member:
     """The member whose ratings may move again."""
-    return member if member.frozen is None else replace(member, frozen=None, freezes=(*member.freezes, now))
+    return (
+        member if member.frozen is None else replace(member, frozen=None, frozen_by="", freezes=(*member.freezes, now))
+    )
 
 
 @dataclass(frozen=True, slots=True)

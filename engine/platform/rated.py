@@ -92,6 +92,21 @@ def give_again(
     return (Put(again, rated.version), *_apply(again, 1, now, joined, calendar, standings))
 
 
+def forget(
+    rated: Kept[Rated], joined: Joined, calendar: Calendar, standings: Standings, now: Instant
+) -> tuple[Change, ...]:
+    """Undo the points for good: the freeze that made the game a forfeit was undone (P29). `calendar` is of now.
+
+    Nothing is left that a later voiding, or undoing one, could move again.
+    """
+    if not rated.value.moved:
+        return ()
+    if rated.value.undone:
+        return (Put(replace(rated.value, moved=()), rated.version),)
+    back = replace(rated.value, number=rated.value.number + 1)
+    return (Put(replace(back, moved=()), rated.version), *_apply(back, -1, now, joined, calendar, standings))
+
+
 def _apply(
     rated: Rated, sign: Literal[1, -1], at: Instant, joined: Joined, calendar: Calendar, standings: Standings
 ) -> tuple[Change, ...]:

@@ -59,7 +59,9 @@ class Club:
     def undo(self, id: str, calendar: Calendar, again: bool = False) -> None:
         row = self.site.calm.store.get(RATED, id)
         assert row
-        act = rated.give_again if again else rated.take_back
+        self.apply(rated.give_again if again else rated.take_back, row, calendar)
+
+    def apply(self, act: Any, row: Any, calendar: Calendar = SEPTEMBER) -> None:
         self.commit(act(row, JOINED, calendar, self.standings(calendar), later(NOW, 5)))
 
     def standing(self, member: MemberId, month: str = EVER, board: Board = GAME) -> Standing:
@@ -122,6 +124,22 @@ class TestMoving:
             assert club.standing(ANNA, board=board).tenths == 10_160
             assert club.standing(BETH, board=board).tenths == 9_840
         assert [(c.before, c.after) for c in club.records(ANNA)] == [(10_000, 10_160)]
+
+    @pytest.mark.parametrize("acts", ["forget", "forget forget void again", "void forget again", "void again forget"])
+    def test_what_a_freeze_made_lost_is_forgotten_once_and_for_good(self, club: Club, acts: str) -> None:
+        match = duel("d", Result("a", "forfeit"), kind="match")
+        self.commit_frozen(club, match)
+        assert club.standing(ANNA, board=COMMON).tenths == 10_160
+        named = {"forget": rated.forget, "void": rated.take_back, "again": rated.give_again}
+        for act in acts.split():
+            club.apply(named[act], club.site.calm.store.get(RATED, "d"))
+        for member in (ANNA, BETH):
+            assert club.standing(member, board=COMMON).tenths == 10_000
+            assert sum(c.after - c.before for c in club.records(member, COMMON)) == 0
+            assert club.standing(member, board=COMMON).games == 0
+
+    def commit_frozen(self, club: Club, match: Duel) -> None:
+        club.commit(rated.settle(match, None, "frozen", JOINED, SEPTEMBER, club.standings(SEPTEMBER)))
 
     def test_undoing_takes_back_exactly_what_it_gave_whatever_came_since(self, club: Club) -> None:
         for n, result in enumerate((Result("a", "hq"), Result("a", "hq"), Result(None, "draw"), Result("b", "hq"))):

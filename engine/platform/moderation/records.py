@@ -106,7 +106,7 @@ class Concern:
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A tournament match that a freeze made a member lose: given back if the freeze is undone."""
+    """A tournament match that a freeze made a member lose: its points come back if the freeze is undone."""
 
     act: ActId
     duel: str
