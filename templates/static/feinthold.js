@@ -11,6 +11,7 @@ function start() {
   board.steppers();
   board.folds();
   board.show();
+  board.begin();
 }
 
 class Board {
@@ -205,6 +206,13 @@ class Board {
         this.unfold();
       });
     }
+  }
+
+  begin() {
+    const first = this.form.querySelector("[data-block]");
+    if (!first || this.form.querySelector(".fh-block.open")) return;
+    first.dataset.hand = "open";
+    this.unfold();
   }
 
   open(block) {

@@ -1,6 +1,8 @@
 // The pages of a game: what waits for scripts is shown, refused orders get the focus, orders begun are kept as a draft,
 // earlier reports and the steps of a replay come without a new page.
 
+import { unfoldAs } from "./refresh.js";
+
 let kept = "";
 
 function begin() {
@@ -39,6 +41,40 @@ document.addEventListener("click", async (event) => {
   button.textContent = button.dataset.done;
 });
 
+// A part of another page of the same game takes the place of this page's; what is typed and unfolded stays.
+let latest = null;
+
+async function swap(href, part) {
+  latest = href;
+  const answer = await fetch(href, { headers: { Accept: "text/html", "X-Refresh": "1" }, cache: "no-store" });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const [old, fresh] = [document, page].map((one) => one.querySelector(part));
+  if (latest !== href) return false;
+  if (!answer.ok || !old || !fresh) return location.assign(href);
+  const focused = document.activeElement?.id;
+  unfoldAs(old, fresh);
+  old.replaceWith(document.adoptNode(fresh));
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  return true;
+}
+
+async function step(link) {
+  if (!link.closest(":not(.open-game)[data-replay]")) return location.replace(link.href);
+  if (!(await swap(link.href, "main"))) return;
+  history.replaceState(null, "", link.href);
+  document.dispatchEvent(new CustomEvent("page:replaced"));
+}
+
+const plain = (event) => event.button === 0 && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".earlier a, :not(.open-game)[data-replay] nav a");
+  if (!link || !plain(event)) return;
+  event.preventDefault();
+  if (link.matches(".earlier a")) swap(link.href, ".report");
+  else if (!link.hasAttribute("aria-disabled")) step(link);
+});
+
 document.addEventListener("page:replaced", begin);
 
 document.addEventListener("keydown", (event) => {
@@ -47,7 +83,7 @@ document.addEventListener("keydown", (event) => {
   const link = way && document.querySelector(`[data-replay] a[data-step="${way}"]:not([aria-disabled])`);
   if (link) {
     event.preventDefault();
-    location.replace(link.href);
+    step(link);
   }
 });
 

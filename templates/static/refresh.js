@@ -91,6 +91,7 @@ export function startRefresh() {
     const inside = old.contains(document.activeElement);
     const focused = document.activeElement?.id;
     dirty = keep(old, fresh);
+    unfoldAs(old, fresh);
     old.replaceWith(fresh);
     document.title = page.title;
     document.querySelector("#stale").hidden = true;
@@ -102,6 +103,14 @@ export function startRefresh() {
     const same = focused && document.getElementById(focused);
     const next = same && !moved ? same : inside && document.querySelector("main [data-news]");
     next?.focus?.({ preventScroll: true });
+  }
+}
+
+/** What is unfolded in the old part of a page is so in its new one. */
+export function unfoldAs(old, fresh) {
+  for (const { classList } of old.querySelectorAll("details[open][class]")) {
+    const same = `details.${[...classList].join(".")}`;
+    if (old.querySelectorAll(same).length === 1) fresh.querySelector(same)?.setAttribute("open", "");
   }
 }
 

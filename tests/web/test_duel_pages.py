@@ -146,7 +146,8 @@ def test_a_page_that_changes_keeps_what_is_being_typed(open_page: Opener, signed
     ada.locator(MOVE).first.fill("3")
     basile.locator(MOVE).first.fill("1")
     basile.locator(".send .primary").click()
-    expect(ada.locator("#stale")).to_be_visible()
+    expect(ada.locator(".game-head .theirs .state")).to_contain_text("orders sent")
+    expect(ada.locator("#stale")).to_be_hidden()
     expect(ada.locator(MOVE).first).to_have_value("3")
     ada.locator(".send .primary").click()
     for page in (ada, basile):
