@@ -56,6 +56,12 @@ def test_every_roll_of_a_game_is_the_seeds() -> None:
             assert value == by_the_letter(turn["turn"], k + 1, sides)
 
 
+def test_a_number_that_would_make_some_values_likelier_is_drawn_again() -> None:
+    sides = 2**63 + 1  # nearly every other number is thrown away
+    dice = SeededDice(SEED, 4)
+    assert [dice.roll(sides) for _ in range(20)] == [by_the_letter(4, k, sides) for k in range(1, 21)]
+
+
 def test_names_each_roll_that_differs() -> None:
     download = finished()
     rolls = download["turns"][2]["rolls"]
