@@ -3,6 +3,7 @@
 const UNITS = [86400000, 3600000, 60000, 1000];
 const SAID_AT = [3600000, 600000, 60000, 10000];
 const SOON = 60000;
+const SOON_ON_A_CLOCK = 20000;
 
 /** The two largest units of a length of time, as the server writes it; `units` are "0 d|0 h|0 min|0 s". */
 export function spell(ms, units) {
@@ -44,7 +45,7 @@ function show(element, state, now, region) {
   const text = "clock" in element.dataset ? face(left) : spell(left, units.split("|"));
   const shown = element.querySelector(".left");
   if (shown.textContent !== text) shown.textContent = text;
-  element.classList.toggle("soon", left <= SOON);
+  element.classList.toggle("soon", left <= ("clock" in element.dataset ? SOON_ON_A_CLOCK : SOON));
   const due = SAID_AT.find((moment) => left <= moment && left > moment - 5000 && state.said > moment);
   if (due) {
     state.said = due;

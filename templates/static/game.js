@@ -27,7 +27,7 @@ function keep() {
 }
 
 document.addEventListener("visibilitychange", () => document.hidden && keep());
-addEventListener("pagehide", keep);
+for (const leaving of ["beforeunload", "pagehide"]) addEventListener(leaving, keep);
 document.addEventListener("submit", (event) => {
   if (event.target.matches("form[data-orders]")) kept = String(draft()?.body ?? "");
 });
