@@ -3,10 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from engine.platform.addresses import mailbox_key
 from engine.platform.doctrines import SLOTS, contender_id
-from engine.platform.duels.records import Duel
-from engine.platform.ledger.records import Balance, purse
+from engine.platform.duels.records import Proposals
+from engine.platform.gifts import gift_key
+from engine.platform.ledger.records import Balance, owed_by, purse
 from engine.platform.members import Member, MemberId
+from engine.platform.rivalries import Opponents
+from functions import exported_games
 from infra import codec
 from infra.records import (
     ACT,
@@ -14,23 +18,30 @@ from infra.records import (
     BOOK,
     BROWSER_USE,
     CHALLENGE_CHANGE,
+    CHALLENGE_MONTH,
     CHALLENGER,
     CONCERN,
     CONTENDER,
     CUP_ENTRY,
     DEBT,
-    DESK,
-    DUEL,
-    FRONT_GAME,
     GAINS,
+    GIFT,
+    GUEST_GAMES,
+    HONOUR,
     LINK,
+    MAIL,
+    MAILBOX,
     MARK,
     MEETING,
     MEMBER_GAME,
+    MONTHLY,
+    NAME,
     NO_SHOW,
     POSTING,
     RATING_CHANGE,
     REPORT,
+    RIVALRY,
+    SESSION,
     SIEGE_ENTRY,
     STANDING,
     TEMPO,
@@ -43,18 +54,42 @@ Rows = tuple[list[Data], str]  # and where the next page begins
 Section = Callable[[Site, MemberId, str], Rows]
 
 PAGE: Final = 100
-GAMES: Final = 20  # each is read with what the member keeps in it
+GAMES: Final = 10  # each is read with what the member keeps in it
+
+# What is not in it, and why: every other kind of record is.
+LEFT_OUT: Final[Mapping[str, str]] = {
+    "job": "what is still to be done, made of other records, and gone once it is done",
+    "pulse": "when the site was awake",
+    "sign_in": "a link that anybody may ask for, for any address: of no account, and forgotten within a day",
+    "rate": "how often something was done of late, under a hash, and forgotten when its window ends",
+    "movement": "both sides of what was moved: the member's own is among the postings",
+    "halt": "whether payouts are stopped",
+    "band": "how many have a rating",
+    "season": "a public list: the member's own places and titles are honours",
+    "front": "a day's game, the same for all",
+    "front_tally": "how many have a place",
+    "front_sheets": "a fingerprint of a Front's orders, which are with the game",
+    "forfeit": "which matches a freeze made lost: the matches are with the tournament, the freeze is a decision",
+}
 
 
 def profile(site: Site, member: Member) -> Data:
-    """What is kept of the member in single records; eight reads."""
+    """What is kept of the member in single records; some twenty reads."""
     single: Mapping[str, tuple[Kind[Any], str]] = {
         "doctrines": (BOOK, member.id),
         "challenge_rating": (CHALLENGER, member.id),
         "pace": (TEMPO, member.id),
         "debt": (DEBT, member.id),
+        "as_guest": (GUEST_GAMES, member.id),
+        "mailbox": (MAILBOX, mailbox_key(site.settings.secret, member.address)),
+        "gift": (GIFT, gift_key(site.settings.secret, member.address)),
     }
-    found: Data = {"member": codec.dump(member), "credits": site.store.count(Balance(purse(member.id)))}
+    found: Data = {
+        "member": codec.dump(member),
+        "credits": site.store.count(Balance(purse(member.id))),
+        "open_proposals": -site.store.count(Proposals(member.id)),
+        "opponents": site.store.count(Opponents(member.id)),
+    }
     for name, (kind, key) in single.items():
         row = site.store.get(kind, key)
         found[name] = codec.dump(row.value) if row else None
@@ -68,10 +103,26 @@ def section(site: Site, name: str, member: MemberId, after: str) -> Rows:
     return SECTIONS[name](site, member, after)
 
 
-def _plain(kind: Kind[Any], index: str = "", before: str = "") -> Section:
+def _plain(kind: Kind[Any], index: str = "", before: str = "", of: str = "") -> Section:
+    """The records of one part of an index: that of the member's id between `before` and `of`."""
+
     def read(site: Site, member: MemberId, after: str) -> Rows:
-        page = site.store.query(kind, index, f"{before}{member}", limit=PAGE, after=after)
+        page = site.store.query(kind, index, f"{before}{member}{of}", limit=PAGE, after=after)
         return [codec.dump(row.value) for row in page.rows], page.after
+
+    return read
+
+
+def _chain(*sections: Section) -> Section:
+    """Several sections as one, page after page."""
+
+    def read(site: Site, member: MemberId, after: str) -> Rows:
+        number, _, here = after.partition(".")
+        at = int(number) if number.isascii() and number.isdigit() and int(number) < len(sections) else 0
+        rows, further = sections[at](site, member, here)
+        if further:
+            return rows, f"{at}.{further}"
+        return rows, f"{at + 1}." if at + 1 < len(sections) else ""
 
     return read
 
@@ -79,35 +130,44 @@ def _plain(kind: Kind[Any], index: str = "", before: str = "") -> Section:
 def _games(state: str) -> Section:
     def read(site: Site, member: MemberId, after: str) -> Rows:
         page = site.store.query(MEMBER_GAME, "lists", member, state, limit=GAMES, after=after)
-        return [_game(site, codec.dump(row.value), member) for row in page.rows], page.after
+        return [exported_games.game(site, row.value) for row in page.rows], page.after
 
     return read
 
 
-def _game(site: Site, line: Data, member: MemberId) -> Data:
-    """A game with the member's own notes, draft and orders; what is hidden from them is not theirs to have (P30)."""
-    row = site.store.get(DUEL, line["duel"])
-    player = row.value.player(member) if row else None
-    desk = site.store.get(DESK, line["duel"], player.seat) if player and player.seat else None
-    sheet = player.sheet if player else None
-    return {
-        **line,
-        "notes": desk.value.notes if desk else "",
-        "draft": desk.value.draft if desk else None,
-        "orders": dict(sheet.orders) if sheet else None,
-        "front": _front(site, row.value, member) if row and row.value.front else None,
-        "download": f"/games/{line['duel']}/download" if line["state"] == "ended" else None,
-    }
+def _cups(site: Site, member: MemberId, after: str) -> Rows:
+    page = site.store.query(CUP_ENTRY, "latest", member, limit=GAMES, after=after)
+    return [exported_games.cup(site, row.value) for row in page.rows], page.after
 
 
-def _front(site: Site, duel: Duel, member: MemberId) -> Data | None:
-    entry = site.store.get(FRONT_GAME, duel.front, member)
-    return codec.dump(entry.value) if entry and entry.value.game == duel.id else None
+def _sieges(site: Site, member: MemberId, after: str) -> Rows:
+    page = site.store.query(SIEGE_ENTRY, "", member, limit=GAMES, after=after)
+    return [exported_games.siege(site, row.value) for row in page.rows], page.after
+
+
+def _texts(site: Site, member: MemberId, after: str) -> Rows:
+    """Texts siege by siege: a page's end tells which siege comes, and where to go on in it."""
+    length, _, rest = after.partition(".")
+    size = int(length) if length.isascii() and length.isdigit() else 0
+    entered, further = rest[:size], rest[size:]
+    page = site.store.query(SIEGE_ENTRY, "", member, limit=1, after=entered)
+    if not page.rows:
+        return [], ""
+    rows, more = exported_games.texts(site, page.rows[0].value, further)
+    if more:
+        return rows, f"{len(entered)}.{entered}{more}"
+    return rows, f"{len(page.after)}.{page.after}" if page.after else ""
+
+
+def _sessions(site: Site, member: MemberId, after: str) -> Rows:
+    """When the member signed in where, without what a browser proves it by."""
+    page = site.store.query(SESSION, "member", member, limit=PAGE, after=after)
+    return [{**codec.dump(row.value), "id": ""} for row in page.rows], page.after
 
 
 def _acts(site: Site, member: MemberId, after: str) -> Rows:
     """Acts that concern the member, without who took them."""
-    page = site.store.query(CONCERN, "latest", member, limit=GAMES, after=after)
+    page = site.store.query(CONCERN, "latest", member, limit=PAGE // 5, after=after)
     acts = [row.value for each in page.rows if (row := site.store.get(ACT, each.value.act))]
     return [
         {
@@ -123,22 +183,36 @@ def _acts(site: Site, member: MemberId, after: str) -> Rows:
     ], page.after
 
 
+def _each_doctrine(kind: Kind[Any], index: str = "") -> Section:
+    return _chain(*(_plain(kind, index, of=contender_id(MemberId(""), number)) for number in SLOTS))
+
+
 SECTIONS: Final[Mapping[str, Section]] = {
     "proposed": _games("proposed"),
     "invited": _games("invited"),
     "running": _games("running"),
     "ended": _games("ended"),
     "no_shows": _plain(NO_SHOW),
-    "tournaments": _plain(CUP_ENTRY, "latest"),
-    "sieges": _plain(SIEGE_ENTRY),
-    "credits": _plain(POSTING, "statement", "member/"),
+    "tournaments": _cups,
+    "sieges": _sieges,
+    "texts": _texts,
+    "credits": _plain(POSTING, "statement", purse(MemberId(""))),
+    "debts": _plain(POSTING, "statement", owed_by(MemberId(""))),
     "standings": _plain(STANDING),
     "ratings": _plain(RATING_CHANGE),
-    "challenges": _plain(CHALLENGE_CHANGE, "history"),
+    "challenges": _plain(CHALLENGE_CHANGE),
+    "challenged": _each_doctrine(CHALLENGE_CHANGE),
+    "challenge_months": _chain(_plain(CHALLENGE_MONTH, "subject"), _each_doctrine(CHALLENGE_MONTH, "subject")),
     "meetings": _plain(MEETING),
+    "fronts": _plain(MONTHLY, "member"),
+    "honours": _plain(HONOUR),
+    "opponents": _chain(_plain(RIVALRY), _plain(RIVALRY, "other")),
     "blocks": _plain(BLOCK),
     "reports": _plain(REPORT, "mine"),
+    "names": _plain(NAME, "member"),
     "sign_ins": _plain(BROWSER_USE, "member"),
+    "sessions": _sessions,
+    "mails": _plain(MAIL, "to"),
     "links": _plain(LINK),
     "marks": _plain(MARK),
     "gains": _plain(GAINS),

@@ -108,13 +108,27 @@ DESK = Kind("desk", Desk, ("duel", "seat"))
 PROPOSALS = Kind("proposals", Proposals, ("member",), counter=True)
 NO_SHOW = Kind("no_show", NoShow, ("member", "at", "duel"), expires=lambda n: seconds(n.at, 3 * DAY))
 PRESENCE = Kind("presence", Presence, ("duel", "member"), expires=lambda p: seconds(p.at, DAY))
-MAIL = Kind("mail", Mail, ("id",), expires=lambda m: seconds(m.at, 30 * DAY))
+MAIL = Kind(
+    "mail",
+    Mail,
+    ("id",),
+    indexes=(Index("to", lambda m: Entry((m.to,), (down(m.at),)) if m.to else None),),
+    expires=lambda m: seconds(m.at, 30 * DAY),
+)
 PULSE = Kind("pulse", Pulse, ("id",))
 
 MEMBER = Kind("member", Member, ("id",))
 MAILBOX = Kind("mailbox", Mailbox, ("key",))
-NAME = Kind("name", Name, ("folded",))  # uniqueness is a key, never an index (P4)
-SESSION = Kind("session", Session, ("id",), expires=lambda s: seconds(s.expires, DAY))
+NAME = Kind(  # uniqueness is a key, never an index (P4)
+    "name", Name, ("folded",), indexes=(Index("member", lambda n: Entry((n.member,), ())),)
+)
+SESSION = Kind(
+    "session",
+    Session,
+    ("id",),
+    indexes=(Index("member", lambda s: Entry((s.member,), (down(s.started),))),),
+    expires=lambda s: seconds(s.expires, DAY),
+)
 SIGN_IN = Kind("sign_in", SignIn, ("id",), expires=lambda s: seconds(s.expires, DAY))
 BLOCK = Kind("block", Block, ("member", "other"), indexes=(Index("against", lambda b: Entry((b.other,), (b.member,))),))
 REPORT = Kind(
@@ -143,7 +157,7 @@ POSTING = Kind(
 )
 DEBT = Kind("debt", Debt, ("member",), table="ledger")
 HALT = Kind("halt", Halt, ("part",), table="ledger")
-RIVALRY = Kind("rivalry", Rivalry, ("one", "other"))
+RIVALRY = Kind("rivalry", Rivalry, ("one", "other"), indexes=(Index("other", lambda r: Entry((r.other,), ())),))
 OPPONENTS = Kind("opponents", Opponents, ("member",), counter=True)
 
 # Ratings. Those with a place come first.
@@ -205,6 +219,7 @@ CHALLENGE_MONTH = Kind(
             "table",
             lambda m: Entry((m.month, "doctrine" if m.author else "member"), (down(m.rating), down(m.games), m.joined)),
         ),
+        Index("subject", lambda m: Entry((m.subject,), (m.month,))),
     ),
 )
 SEASON = Kind("season", Season, ("month",), indexes=(Index("latest", lambda s: Entry((), (down(s.closed),))),))
@@ -233,7 +248,10 @@ MONTHLY = Kind(
     "front_month",
     Monthly,
     ("month", "member"),
-    indexes=(Index("table", lambda m: Entry((m.month,), (down(m.points), down(m.won), m.joined)) if m.days else None),),
+    indexes=(
+        Index("table", lambda m: Entry((m.month,), (down(m.points), down(m.won), m.joined)) if m.days else None),
+        Index("member", lambda m: Entry((m.member,), (m.month,))),
+    ),
 )
 
 SHOWN = Kind("shown", Shown, ("duel", "turn", "member"), expires=lambda s: seconds(s.at, 180 * DAY))
@@ -288,7 +306,12 @@ SIEGE_ENTRY = Kind(
     ("member", "siege"),
     indexes=(Index("lists", lambda e: Entry((e.member, "over" if e.over else "under way"), (down(e.at),))),),
 )
-SIEGE_POST = Kind("siege_post", Post, ("siege", "turn", "id"))
+SIEGE_POST = Kind(
+    "siege_post",
+    Post,
+    ("siege", "turn", "id"),
+    indexes=(Index("seat", lambda p: Entry((p.siege, p.seat), (p.turn, p.id))),),
+)
 SIEGE_VOICE = Kind("siege_voice", Voice, ("siege", "seat"))
 
 

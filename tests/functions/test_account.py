@@ -12,7 +12,6 @@ from engine.platform.gifts import Gift, gift_key
 from engine.platform.ledger.records import BOOKS
 from engine.platform.members import Mailbox, MemberId
 from engine.times import DAY, MINUTE
-from functions import exporting
 from infra.records import BALANCE, BLOCK, BOOK, BROWSER_USE, GIFT, MAILBOX, NAME
 from tests.support.browser import Browser
 from tests.support.clubs import account, credits, in_escrow, member, moderator, name_of, play, staked, state
@@ -70,21 +69,6 @@ class TestExport:
         text = json.dumps(_everything(anna))
         for secret in ("beths plan", "told in confidence", "beth@example.org", state(game).seed, f'"hq_{seat}"'):
             assert secret not in text, secret
-
-    def test_every_section_is_a_bounded_page(self, site: TestSite, anna: Browser) -> None:
-        for name in exporting.SECTIONS:
-            reads = site.store.reads
-            answer = anna.get(f"/account/export/{name}", "application/json")
-            assert answer.status == 200 and answer.json["section"] == name
-            assert site.store.reads - reads <= 64
-        for n in range(25):
-            staked(site, anna, member(site, f"Other{n}x"), 0)
-            site.sources.move(1)
-        reads = site.store.reads
-        first = anna.get("/account/export/running", "application/json").json
-        assert site.store.reads - reads <= 64 and len(first["rows"]) == 20 and first["next"]
-        second = anna.get(first["next"].removeprefix("http://localhost:8000"), "application/json").json
-        assert len(second["rows"]) == 5 and second["next"] is None
 
     def test_strangers_and_turn_links_get_nothing(self, site: TestSite, anna: Browser) -> None:
         assert Browser().get("/account/export").status == 401
