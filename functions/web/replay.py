@@ -72,9 +72,7 @@ def download(visit: Visit, id: str) -> Response[Any]:
         "commitment": commitment(bytes.fromhex(duel.seed)),
         "turns": [_whole(row.value) for row in turns],
     }
-    answer = visit.json(data)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{duel.game}-{duel.id}.json"'
-    return answer
+    return visit.file(data, f"{duel.game}-{duel.id}")
 
 
 def _text(visit: Visit, duel: Duel) -> Response[Any]:

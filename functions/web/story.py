@@ -78,9 +78,8 @@ def dice(visit: Visit, id: str) -> Response[Any]:
 def download(visit: Visit, id: str) -> Response[Any]:
     """The whole game as JSON: orders, facts, states and rolls of every turn, and the seed (T17)."""
     siege = _over(visit, id)
-    answer = visit.json(_download(siege, _turns(visit, siege), seat_names(visit.site, siege, visit.member)))
-    answer.headers["Content-Disposition"] = f'attachment; filename="{siege.game}-{siege.id}.json"'
-    return answer
+    data = _download(siege, _turns(visit, siege), seat_names(visit.site, siege, visit.member))
+    return visit.file(data, f"{siege.game}-{siege.id}")
 
 
 def _over(visit: Visit, id: str) -> Siege:
@@ -91,7 +90,13 @@ def _over(visit: Visit, id: str) -> Siege:
 
 
 def _turns(visit: Visit, siege: Siege) -> list[SiegeTurn]:
-    return [row.value for row in visit.site.store.query(SIEGE_TURN, "", siege.id, limit=MOST_TURNS).rows]
+    rows = visit.site.store.query(SIEGE_TURN, "", siege.id, limit=MOST_TURNS).rows
+    return _as_played(siege, (row.value for row in rows))
+
+
+def _as_played(siege: Siege, turns: Iterable[SiegeTurn]) -> list[SiegeTurn]:
+    """The turns in the order they were resolved, which is not that of their numbers: -1 comes after 0 (T3)."""
+    return sorted(turns, key=lambda turn: siege.resolved.index(turn.turn))
 
 
 def _volume(visit: Visit, siege: Siege, start: int) -> tuple[list[tuple[SiegeTurn, list[Post]]], int | None]:
@@ -108,7 +113,7 @@ def _volume(visit: Visit, siege: Siege, start: int) -> tuple[list[tuple[SiegeTur
         turns = [turn for turn in turns if turn.turn < cut]
     chapters = [
         (turn, [row.value for row in texts if row.value.turn == turn.turn and topic.public(siege, row.value)])
-        for turn in turns
+        for turn in _as_played(siege, turns)
     ]
     last = turns[-1].turn if turns else start
     following = next((turn for turn in sorted(siege.resolved) if turn > last), None)

@@ -135,6 +135,11 @@ class Visit:
         """The data as JSON, with the token that a later POST needs."""
         return Response(status, JSON, encode({**data, "csrf": self.csrf}))
 
+    def file(self, data: Mapping[str, Any], name: str) -> Response[Any]:
+        """The data as a JSON file to keep and to pass on: without the visit's token."""
+        headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+        return Response(200, JSON, encode(data), headers=headers)
+
     def redirect(self, path: str) -> Response[Any]:
         """See this page next, by GET (303). `path` is one of this site."""
         if not is_local(path):

@@ -10,7 +10,7 @@ from engine.times import DAY, SECOND
 from infra.records import JOB
 from tests.support.browser import Browser
 from tests.support.duelling import post_json
-from tests.support.sieging import begun, credits, give, to_the_end, told
+from tests.support.sieging import begun, credits, give, opened, to_the_end, told
 from tests.support.site import TestSite, site_in
 
 
@@ -73,6 +73,25 @@ class TestTheEnd:
         file = Browser().get(f"{siege.path}/story/download")
         assert file.headers["content-type"].startswith("text/markdown")
         assert file.text.startswith("# The Siege") and "Once upon a *time*" in file.text
+
+    def test_the_story_and_the_download_are_in_the_order_of_play_though_places_were_asked_for_again(
+        self, site: TestSite
+    ) -> None:
+        siege = opened(site, 2)
+        for _ in range(2):
+            for seat in siege.state.awaits:
+                siege.send(seat, {"formation": [1, 2, 3], "centres": ["D4", "D5", "E5"]})
+        siege.run()
+        to_the_end(siege)
+        for text in (Browser().get(f"{siege.path}/story").seen, Browser().get(f"{siege.path}/story/download").text):
+            assert 0 < text.index("free of overlaps") < text.index("2 units stand on the field") < text.index("Turn 1")
+        assert [turn["turn"] for turn in Browser().data(f"{siege.path}/download")["turns"]][:3] == [0, -1, 1]
+
+    def test_a_download_can_be_passed_on_without_ones_token(self, site: TestSite) -> None:
+        siege = begun(site, 2)
+        to_the_end(siege)
+        mine = siege.players["p1"].get(f"{siege.path}/download", "application/json").text
+        assert mine == Browser().get(f"{siege.path}/download", "application/json").text
 
     def test_nothing_is_left_to_do(self, site: TestSite) -> None:
         siege = begun(site, 2)

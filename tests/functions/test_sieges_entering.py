@@ -128,6 +128,8 @@ class TestPreparing:
         assert told(siege, "siege_again") == ["anna", "beth"]
         siege.pass_time(DAY + 3 * SECOND)
         assert siege.state.turn == 1
+        letter = next(m for m in site.post.letters if m.reference.endswith("/1/anna/siege_turn"))
+        assert "2 units stand on the field" in letter.text and "Nobody was hit" not in letter.text
 
     @pytest.mark.parametrize(
         ("orders", "code"),

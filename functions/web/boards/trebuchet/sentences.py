@@ -9,6 +9,10 @@ Detail = Mapping[str, Any]
 Names = Mapping[str, str]
 
 _OF_A_SHOT: Final = ("shot", "aim", "roll", "killed", "destroyed")
+_WORTH_A_MAIL: Final = (
+    *("absent", "asked_again", "begun"),
+    *("killed", "destroyed", "revealed", "eliminated", "removed", "left", "agreed", "ended", "honour"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +53,11 @@ def tell(t: Translator, fact: Mapping[str, Any], names: Names) -> str:
 
 
 def headline(t: Translator, facts: Iterable[Mapping[str, Any]], names: Names) -> tuple[str, ...]:
-    """The public results of a turn in a few sentences, for a mail: who lost what, who is out, who has won."""
-    worth = ("killed", "destroyed", "eliminated", "removed", "left", "agreed", "ended", "honour", "asked_again")
-    lines = tuple(tell(t, fact, names) for fact in facts if fact["code"] in worth)
+    """The public results of a turn in a few sentences, for a mail: who lost what, who is out, who has won.
+
+    Of the setting up: who did not prepare, and whether the units stand.
+    """
+    lines = tuple(tell(t, fact, names) for fact in facts if fact["code"] in _WORTH_A_MAIL)
     return lines or (t("trebuchet.nothing_hit"),)
 
 
