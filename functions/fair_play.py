@@ -8,6 +8,7 @@ from engine.decisions import Add, Decision, Put
 from engine.errors import Scalar
 from engine.games import registry
 from engine.platform import marks
+from engine.platform.doctrines import author_and_slot
 from engine.platform.duels.records import Duel, Player, Turn
 from engine.platform.fair_play import findings as rules
 from engine.platform.fair_play import histories
@@ -66,8 +67,13 @@ def superhuman(found: Iterable[Finding]) -> frozenset[MemberId]:
 
 
 def frozen(site: Site, duel: Duel) -> bool:
-    """Whether a side's ratings were frozen when the game ended: a freeze since then changes nothing."""
-    rows = (site.store.get(MEMBER, player.member) for player in duel.members)
+    """Whether a side's ratings were frozen when the game ended: a freeze since then changes nothing.
+
+    The rating of a member's doctrine is one of the member's.
+    """
+    authors = (author_and_slot(p.member) for p in duel.players if p.policy is not None)
+    sides = (*(p.member for p in duel.members), *(author[0] for author in authors if author))
+    rows = (site.store.get(MEMBER, member) for member in sides)
     return duel.ended is not None and any(row.value.frozen_at(duel.ended) for row in rows if row)
 
 

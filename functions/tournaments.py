@@ -23,7 +23,7 @@ from engine.platform.tournaments.records import GAME, Match, Tournament
 from engine.times import Instant
 from functions.acting import act
 from functions.doctrine_books import stand_ins
-from functions.linking import linked
+from functions.linking import are_linked, linked
 from infra.records import DEBT, DUEL, MEMBER, RIVALRY, STANDING, TOURNAMENT
 from infra.site import Site
 from infra.store import Row
@@ -157,7 +157,11 @@ def _make(site: Site, id: str, match: Match) -> None:
 
 
 def _unrated(site: Site, pair: Iterable[MemberId]) -> str:
-    return "frozen" if any(_frozen(site, member) for member in pair) else ""
+    """Why a match of the two moves no rating: frozen, or linked since they entered (P13, P28)."""
+    one, other = pair
+    if any(_frozen(site, member) for member in (one, other)):
+        return "frozen"
+    return "linked" if are_linked(site, one, other) else ""
 
 
 def _frozen(site: Site, member: MemberId) -> bool:
