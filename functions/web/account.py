@@ -34,7 +34,7 @@ def export(visit: Visit) -> Response[Any]:
     base = visit.site.settings.base_url
     sections = {name: f"{base}/account/export/{name}" for name in exporting.SECTIONS}
     data = {"format": "hidden-orders/member/1", "at": visit.received, **exporting.profile(visit.site, member)}
-    return _file(visit, "profile", {**data, "sections": sections})
+    return visit.file({**data, "sections": sections}, "profile")
 
 
 def export_section(visit: Visit, name: str) -> Response[Any]:
@@ -45,7 +45,7 @@ def export_section(visit: Visit, name: str) -> Response[Any]:
     rows, after = exporting.section(visit.site, name, member.id, visit.query.get("after", "")[:LONGEST_PLACE])
     base = f"{visit.site.settings.base_url}/account/export/{name}"
     data = {"section": name, "rows": rows, "next": f"{base}?after={quote(after, safe='')}" if after else None}
-    return _file(visit, name, data)
+    return visit.file(data, name)
 
 
 def leaving(visit: Visit) -> Response[Any]:
@@ -111,9 +111,3 @@ def _self(visit: Visit) -> Member:
     if not may(visit.session, "settings"):
         raise Refusal("link_too_narrow")
     return member
-
-
-def _file(visit: Visit, name: str, data: Any) -> Response[Any]:
-    answer = visit.json(data)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.json"'
-    return answer
