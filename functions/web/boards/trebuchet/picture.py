@@ -1,5 +1,6 @@
 """The map at the end of a turn as a PNG picture, for mails: what T15 makes public and nothing else."""
 
+import functools
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -60,12 +61,12 @@ _CROSS: Final = ("#   #", " # # ", "  #  ", " # # ", "#   #")
 def picture(view: Mapping[str, Any], turn: int) -> bytes:
     """The public map with the explosions of this turn standing out, as a PNG file."""
     grid = Grid(view["columns"], view["rows"])
-    canvas = Canvas(2 * EDGE + CELL * grid.columns + 1, 2 * EDGE + CELL * grid.rows + 1, PALETTE)
+    canvas = _ruled(grid).copy()
     fresh, faded = explosions(grid, view["impacts"], turn)
     for colour, cells in ((FADED, faded), (FRESH, fresh)):
         for cell in cells:
-            canvas.fill(*_corner(cell), CELL, CELL, colour)
-    _lines(canvas, grid)
+            x, y = _corner(cell)
+            canvas.fill(x + 1, y + 1, CELL - 1, CELL - 1, colour)
     _impacts(canvas, grid, view, turn)
     for loss in view["losses"]:
         x, y = _corner(named(loss["cell"]) or (0, 0))
@@ -86,7 +87,10 @@ def _corner(cell: tuple[int, int]) -> tuple[int, int]:
     return EDGE + CELL * (cell[0] - 1), EDGE + CELL * (cell[1] - 1)
 
 
-def _lines(canvas: Canvas, grid: Grid) -> None:
+@functools.cache
+def _ruled(grid: Grid) -> Canvas:
+    """The lines and names that all maps of a size have."""
+    canvas = Canvas(2 * EDGE + CELL * grid.columns + 1, 2 * EDGE + CELL * grid.rows + 1, PALETTE)
     for column in range(grid.columns + 1):
         canvas.fill(EDGE + CELL * column, EDGE, 1, CELL * grid.rows + 1, LINE)
     for row in range(grid.rows + 1):
@@ -97,6 +101,7 @@ def _lines(canvas: Canvas, grid: Grid) -> None:
     for row in range(1, grid.rows + 1):
         for x in (EDGE // 2, canvas.width - EDGE // 2):
             _write(canvas, x, _corner((1, row))[1] + CELL // 2 + 1, str(row), INK)
+    return canvas
 
 
 def _impacts(canvas: Canvas, grid: Grid, view: Mapping[str, Any], turn: int) -> None:
