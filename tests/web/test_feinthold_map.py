@@ -6,6 +6,7 @@ import pytest
 
 from engine.games.feinthold.layouts import LAYOUTS, POSITIONS
 from functions.web.boards import feinthold as board
+from functions.web.boards.feinthold.map import Marks
 from functions.web.boards.feinthold.places import MIDDLE, point, role
 from infra.i18n import LANGS, translator
 from tests.web.support import SHEETS, played, random_games, view
@@ -66,6 +67,10 @@ def test_everything_is_shown_to_the_eyes_of_all() -> None:
     whole = view(state, "all")
     drawn = board.draw(whole, SHEETS[-1], "b")
     assert drawn.whole
+    planned = {spot.at: (spot.marks, spot.far_marks) for spot in drawn.spots}
+    assert planned["fwd_a"] == (Marks(scout=True), Marks(units=2, entrench=True))
+    assert planned["centre"] == (Marks(), Marks(predict=True))
+    assert planned["fwd_b"] == (Marks(units=1, decoys=1), Marks())
     assert drawn.side == "b"
     shown = {spot.at: (spot.force, spot.units) for spot in drawn.spots if spot.units}
     mine = {at: ("mine", n) for at, n in whole["units"]["b"].items()}

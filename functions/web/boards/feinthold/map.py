@@ -36,7 +36,10 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A position on the map. `force`: whose units and decoys are counted; `presence`: whether an enemy is seen."""
+    """A position on the map. `force`: whose units and decoys are counted; `presence`: whether an enemy is seen.
+
+    `marks` is what the side at the bottom planned for it, `far_marks` the other, where everything is shown.
+    """
 
     at: str
     role: str
@@ -50,6 +53,7 @@ class Spot:
     presence: bool | None
     last: Last | None
     marks: Marks
+    far_marks: Marks
     neighbours: tuple[str, ...]
 
 
@@ -147,7 +151,8 @@ def _spot(view: Mapping[str, Any], at: str, side: str, sheets: Mapping[str, Shee
         force=whose,
         presence=view.get("presence", {}).get(at),
         last=Last(last[at]["turn"], last[at]["kind"], last[at]["value"]) if at in last else None,
-        marks=_marks(at, sheets.get(side)) if "side" in view else Marks(),
+        marks=_marks(at, sheets.get(side)),
+        far_marks=_marks(at, next((sheet for who, sheet in sheets.items() if who != side), None)),
         neighbours=tuple(POSITIONS[q] for q in NEIGHBOURS[view["layout"]][NUMBERS[at]]),
     )
 
