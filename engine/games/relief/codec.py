@@ -16,6 +16,7 @@ from engine.games.relief.state import ENDS, State
 KEYS: Final = frozenset(("board", "heights", "pieces", "to_move", "exited", "ply", "positions", "outcome"))
 BOARD_NAME: Final = re.compile(r"[\w .-]{1,40}")
 HIGHEST: Final = 3
+MOST: Final = 1_000_000_000  # moves played or times met that are still read: a longer number may not be written again
 
 
 def written(state: State) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def read(raw: object) -> State:
     board, to_move, ply = raw["board"], raw["to_move"], raw["ply"]
     _need(isinstance(board, str) and bool(BOARD_NAME.fullmatch(board)), "board", problems)
     _need(to_move in SIDES if isinstance(to_move, str) else False, "to_move", problems)
-    _need(_whole(ply) and ply >= 0, "ply", problems)
+    _need(_whole(ply) and 0 <= ply <= MOST, "ply", problems)
     if problems:
         raise Malformed(*problems)
     return State(board, heights, paired(where), to_move, exited, ply, positions, outcome)
@@ -138,7 +139,9 @@ def _too_many(where: list[int], exited: tuple[str, str]) -> list[bool]:
 
 
 def _positions(raw: object, problems: list[Problem]) -> dict[str, int]:
-    good = isinstance(raw, Mapping) and all(isinstance(key, str) and _whole(n) and n > 0 for key, n in raw.items())
+    good = isinstance(raw, Mapping) and all(
+        isinstance(key, str) and _whole(n) and 0 < n <= MOST for key, n in raw.items()
+    )
     _need(good, "positions", problems)
     return dict(raw) if good and isinstance(raw, Mapping) else {}
 
