@@ -11,7 +11,7 @@ from engine.platform.fair_play.records import Finding
 from engine.platform.members import MemberId
 from engine.platform.ratings.moving import Calendar
 from functions.acting import act
-from functions.duel_ratings import calendar, calendar_now, joined
+from functions.duel_ratings import calendar, calendar_now, holders
 from functions.fair_play import frozen, superhuman
 from infra.records import CHALLENGE_CHANGE, CHALLENGE_MONTH, CHALLENGER, CONTENDER, MEETING
 from infra.site import Site
@@ -68,12 +68,12 @@ def _sides(duel: Duel) -> tuple[MemberId, MemberId]:
 
 
 def _months(site: Site, member: MemberId, rival: MemberId, when: Calendar) -> Months:
-    """The months that a change of both ratings concerns: a read each, and one for since when each is a member."""
+    """The months that a change of both ratings concerns: a read each, and one for who each is."""
     author = author_and_slot(rival)
     people = {member: member, **({rival: author[0]} if author else {})}
-    since = joined(site, people.values())
+    known = holders(site, people.values())
     return Months(
         when,
         {(one, m): site.store.get(CHALLENGE_MONTH, m, one) for one in people for m in (when.month, *when.later)},
-        {one: since[person] for one, person in people.items()},
+        {one: known[person] for one, person in people.items()},
     )

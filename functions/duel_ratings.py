@@ -8,9 +8,9 @@ from engine.platform.duels.records import NEVER_BEGUN, Duel
 from engine.platform.elo import START, Rating
 from engine.platform.local_days import Month, day_of, month_of
 from engine.platform.members import MemberId
-from engine.platform.rated import Joined
+from engine.platform.rated import Holders
 from engine.platform.ratings.moving import Calendar, Standings
-from engine.platform.ratings.records import EVER, Board, Rated
+from engine.platform.ratings.records import EVER, Board, Holder, Rated
 from engine.times import Instant
 from functions.fair_play import NOBODY, frozen
 from infra.records import MEMBER, RATED, STANDING
@@ -33,7 +33,7 @@ def settle(site: Site, duel: Duel, fast: frozenset[MemberId] = NOBODY) -> tuple[
     boards = rated.boards(duel, why)
     when = calendar(site, duel.ended)
     found = standings(site, _members(duel), boards, when) if boards else {}
-    return rated.settle(duel, None, why, joined(site, _members(duel)), when, found)
+    return rated.settle(duel, None, why, holders(site, _members(duel)), when, found)
 
 
 def take_back(site: Site, id: str) -> tuple[Change, ...]:
@@ -83,19 +83,22 @@ def rating_now(site: Site, member: MemberId, board: Board) -> Rating:
     return row.value.tenths if row else START
 
 
-def joined(site: Site, members: Iterable[MemberId]) -> Joined:
-    """Since when they are members; one read each."""
+def holders(site: Site, members: Iterable[MemberId]) -> Holders:
+    """Since when they are members, and whether they still are; one read each."""
     rows = {member: site.store.get(MEMBER, member) for member in members}
-    return {member: row.value.joined if row else Instant(0) for member, row in rows.items()}
+    return {
+        member: Holder(row.value.joined, row.value.deleted) if row else Holder(Instant(0))
+        for member, row in rows.items()
+    }
 
 
-def _again(site: Site, found: Rated) -> tuple[Joined, Calendar, Standings, Instant]:
+def _again(site: Site, found: Rated) -> tuple[Holders, Calendar, Standings, Instant]:
     """What undoing, or undoing that, looks at."""
     now = site.sources.now()
     members = tuple(dict.fromkeys(m.member for m in found.moved))
     boards = tuple(dict.fromkeys(m.board for m in found.moved))
     when = calendar_now(site, found.at)
-    return joined(site, members), when, standings(site, members, boards, when), now
+    return holders(site, members), when, standings(site, members, boards, when), now
 
 
 def _members(duel: Duel) -> tuple[MemberId, ...]:

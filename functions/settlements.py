@@ -8,12 +8,10 @@ from engine.platform import daily_front
 from engine.platform.duels.records import Duel, Player
 from engine.platform.fair_play.records import Finding
 from engine.platform.local_days import month_of
-from engine.platform.members import MemberId
-from engine.times import Instant
-from functions import challenge_ratings, tournaments
+from functions import challenge_ratings, duel_ratings, tournaments
 from functions.acting import act
 from functions.fair_play import frozen, superhuman
-from infra.records import FRONT_GAME, MEMBER, MONTHLY, TURN
+from infra.records import FRONT_GAME, MONTHLY, TURN
 from infra.site import Site
 
 
@@ -31,20 +29,15 @@ def thinking(site: Site, duel: Duel, player: Player) -> int:
     return sum(max(0, sheet.received - opened) for opened, sheet in sent if sheet is not None and sheet.by == "member")
 
 
-def _joined(site: Site, member: MemberId, duel: Duel) -> Instant:
-    row = site.store.get(MEMBER, member)
-    return row.value.joined if row else duel.proposed
-
-
 def _front(site: Site, duel: Duel, found: Sequence[Finding]) -> None:
     player = duel.members[0]
     took = thinking(site, duel, player)
-    joined = _joined(site, player.member, duel)
 
     def decide() -> Decision[None]:
+        holder = duel_ratings.holders(site, (player.member,))[player.member]
         entry = site.store.get(FRONT_GAME, duel.front, player.member)
         monthly = site.store.get(MONTHLY, month_of(duel.front), player.member)
-        return daily_front.settle(duel, entry, monthly, joined, took, _unranked(site, duel, found))
+        return daily_front.settle(duel, entry, monthly, holder, took, _unranked(site, duel, found))
 
     act(site, decide)
 

@@ -165,7 +165,7 @@ STANDING = Kind(
     "standing",
     Standing,
     ("member", "month", "board"),
-    indexes=(Index("board", lambda s: Entry((s.month, s.board), standing_order(s)) if s.games else None),),
+    indexes=(Index("board", lambda s: Entry((s.month, s.board), standing_order(s)) if s.listed else None),),
 )
 RATING_CHANGE = Kind(
     "rating_change",
@@ -202,7 +202,7 @@ CHALLENGER = Kind(
     "challenger",
     Challenger,
     ("member",),
-    indexes=(Index("ranking", lambda c: Entry((), (down(c.rating), down(c.games))) if c.games else None),),
+    indexes=(Index("ranking", lambda c: Entry((), (down(c.rating), down(c.games))) if c.listed else None),),
 )
 CHALLENGE_CHANGE = Kind(
     "challenge_change",
@@ -217,7 +217,11 @@ CHALLENGE_MONTH = Kind(
     indexes=(
         Index(
             "table",
-            lambda m: Entry((m.month, "doctrine" if m.author else "member"), (down(m.rating), down(m.games), m.joined)),
+            lambda m: (
+                Entry((m.month, "doctrine" if m.author else "member"), (down(m.rating), down(m.games), m.joined))
+                if m.listed
+                else None
+            ),
         ),
         Index("subject", lambda m: Entry((m.subject,), (m.month,))),
     ),
@@ -249,7 +253,7 @@ MONTHLY = Kind(
     Monthly,
     ("month", "member"),
     indexes=(
-        Index("table", lambda m: Entry((m.month,), (down(m.points), down(m.won), m.joined)) if m.days else None),
+        Index("table", lambda m: Entry((m.month,), (down(m.points), down(m.won), m.joined)) if m.listed else None),
         Index("member", lambda m: Entry((m.member,), (m.month,))),
     ),
 )

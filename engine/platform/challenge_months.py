@@ -8,13 +8,15 @@ from engine.platform.elo import START, Rating
 from engine.platform.local_days import Month
 from engine.platform.members import MemberId
 from engine.platform.ratings.moving import Calendar
+from engine.platform.ratings.records import Holder
 from engine.times import Instant
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeMonth:
     """A challenge rating as it stood when a month ended, and the rated challenges that ended in it: a member's, or
-    (with its `author`) a doctrine's. `began` is the rating before the month's first change."""
+    (with its `author`) a doctrine's. `began` is the rating before the month's first change. `gone`: its account is
+    deleted, and lists leave it out."""
 
     month: Month
     subject: MemberId
@@ -23,16 +25,22 @@ class ChallengeMonth:
     rating: Rating = START
     games: int = 0
     began: Rating = START
+    gone: bool = False
+
+    @property
+    def listed(self) -> bool:
+        """Whether it stands on the month's list."""
+        return self.games > 0 and not self.gone
 
 
 @dataclass(frozen=True, slots=True)
 class Months:
-    """Where a change of challenge ratings counts: the months it concerns, what is kept of both sides in them, and since
-    when the member, or the doctrine's author, is a member."""
+    """Where a change of challenge ratings counts: the months it concerns, what is kept of both sides in them, and who
+    the member, or the doctrine's author, is."""
 
     calendar: Calendar
     kept: Mapping[tuple[MemberId, Month], Kept[ChallengeMonth] | None]
-    joined: Mapping[MemberId, Instant]
+    holders: Mapping[MemberId, Holder]
 
     def moved(
         self, subject: MemberId, author: MemberId | None, before: Rating, points: int, games: int
@@ -50,11 +58,14 @@ class Months:
                 continue
             old = row.value if row else self._fresh(subject, author, before)
             began = Rating(old.began + points) if month in self.calendar.later else old.began
-            new = replace(old, rating=Rating(old.rating + points), games=old.games + games * own, began=began)
+            gone = old.gone or self.holders[subject].gone
+            new = replace(
+                old, rating=Rating(old.rating + points), games=old.games + games * own, began=began, gone=gone
+            )
             changes.append(Put(new, was(row)))
         return tuple(changes)
 
     def _fresh(self, subject: MemberId, author: MemberId | None, before: Rating) -> ChallengeMonth:
         rows = (self.kept[subject, month] for month in self.calendar.later)
         began = next((row.value.began for row in rows if row), before)
-        return ChallengeMonth(self.calendar.month, subject, self.joined[subject], author, began, 0, began)
+        return ChallengeMonth(self.calendar.month, subject, self.holders[subject].joined, author, began, 0, began)

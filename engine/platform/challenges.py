@@ -34,18 +34,25 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Challenger:
-    """A member's challenge rating, in tenths, and the results of the rated challenges."""
+    """A member's challenge rating, in tenths, and the results of the rated challenges. `gone`: the account is deleted,
+    and lists leave it out."""
 
     member: MemberId
     rating: Rating = START
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    gone: bool = False
 
     @property
     def games(self) -> int:
         """How many rated challenges there were."""
         return self.won + self.drawn + self.lost
+
+    @property
+    def listed(self) -> bool:
+        """Whether it stands on the ranking."""
+        return self.games > 0 and not self.gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +226,8 @@ def _moves(
     contender: Kept[Contender] | None,
     months: Months,
 ) -> list[Change]:
-    me = challenger.value if challenger else Challenger(player.member)
+    holder = months.holders[player.member]
+    me = challenger.value if challenger else Challenger(player.member, gone=holder.gone)
     it = contender.value if contender else Contender(rival.member, None, "", published=True)
     score = _score(duel, player.seat)
     moved = gained(me.rating, it.rating, score)

@@ -16,6 +16,7 @@ from engine.platform.duels.records import Duel, DuelId
 from engine.platform.duels.solo import Solo, play, solo_id
 from engine.platform.local_days import Day, Month, begins, ends, month_of, weekday
 from engine.platform.members import MemberId
+from engine.platform.ratings.records import Holder
 from engine.times import MINUTE, SECOND, Instant, later
 
 GAME: Final = DOCTRINED
@@ -115,7 +116,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Monthly:
-    """A member's points of a month, with what breaks ties: wins, then the older account."""
+    """A member's points of a month, with what breaks ties: wins, then the older account. `gone`: the account is
+    deleted, and lists leave it out."""
 
     month: Month
     member: MemberId
@@ -124,6 +126,12 @@ class Monthly:
     won: int = 0
     drawn: int = 0
     days: int = 0
+    gone: bool = False
+
+    @property
+    def listed(self) -> bool:
+        """Whether it stands on the month's list."""
+        return self.days > 0 and not self.gone
 
 
 def front(secret: bytes, day: Day, zone: str) -> Front:
@@ -201,7 +209,7 @@ def settle(
     duel: Duel,
     entry: Kept[FrontGame] | None,
     monthly: Kept[Monthly] | None,
-    joined: Instant,
+    holder: Holder,
     thinking: int,
     why: Why = "",
 ) -> Decision[None]:
@@ -214,7 +222,7 @@ def settle(
     ended = _ended(duel, entry.value, thinking, why)
     if not ended.ranked:
         return Decision((Put(ended, entry.version),), None)
-    counted = Put(_counted(_monthly(monthly, ended, joined), ended.result, 1), was(monthly))
+    counted = Put(_counted(_monthly(monthly, ended, holder), ended.result, 1), was(monthly))
     return Decision((Put(ended, entry.version), Add(tally(ended), 1), counted), None)
 
 
@@ -298,8 +306,10 @@ def _ended(duel: Duel, entry: FrontGame, thinking: int, why: Why) -> FrontGame:
     )
 
 
-def _monthly(kept: Kept[Monthly] | None, entry: FrontGame, joined: Instant) -> Monthly:
-    return kept.value if kept else Monthly(month_of(entry.day), entry.member, joined)
+def _monthly(kept: Kept[Monthly] | None, entry: FrontGame, holder: Holder) -> Monthly:
+    if kept:
+        return kept.value
+    return Monthly(month_of(entry.day), entry.member, holder.joined, gone=holder.gone)
 
 
 def _counted(month: Monthly, result: Result, by: int) -> Monthly:

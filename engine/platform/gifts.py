@@ -44,9 +44,3 @@ def remember(there: Kept[Gift] | None, member: MemberId, now: Instant) -> tuple[
     if there is None or there.value.member != member or there.value.freed is not None:
         return ()
     return (Put(replace(there.value, freed=now), there.version),)
-
-
-def empty(member: MemberId, balance: int, now: Instant) -> tuple[Change, ...]:
-    """What the deletion of an account moves: what is left in its purse goes to the house (P5)."""
-    lines = (Line(purse(member), -balance), Line(HOUSE, balance))
-    return move(f"gone/{member}", "gone", now, lines)

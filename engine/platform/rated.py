@@ -11,7 +11,7 @@ from engine.platform.guests import is_guest
 from engine.platform.members import MemberId
 from engine.platform.ratings.bands import Shift, counters
 from engine.platform.ratings.moving import Calendar, Event, Side, Standings, move, rating
-from engine.platform.ratings.records import COMMON, Board, Moved, Rated
+from engine.platform.ratings.records import COMMON, Board, Holder, Moved, Rated
 from engine.platform.rivalries import Rivalry, too_often
 from engine.times import Instant
 
@@ -19,7 +19,7 @@ Why = Literal["", "friendly", "often", "linked", "frozen", "cancelled", "fair_pl
 
 AGAINST: Final[Mapping[Score, Score]] = {0: 2, 1: 1, 2: 0}
 
-Joined = Mapping[MemberId, Instant]
+Holders = Mapping[MemberId, Holder]
 
 
 def boards(duel: Duel, why: str = "") -> tuple[Board, ...]:
@@ -54,7 +54,7 @@ def verdict(duel: Duel, findings: Sequence[str] = ()) -> str:
 
 
 def settle(
-    duel: Duel, there: Rated | None, why: str, joined: Joined, calendar: Calendar, standings: Standings
+    duel: Duel, there: Rated | None, why: str, holders: Holders, calendar: Calendar, standings: Standings
 ) -> tuple[Change, ...]:
     """What a duel moves, once: `there` is what was settled before; `why` as `verdict` tells (P16)."""
     if there is not None or duel.result is None or duel.ended is None:
@@ -69,31 +69,31 @@ def settle(
         points = gained(rating(standings, one.member, board), rating(standings, other.member, board), score)
         moved += [Moved(one.member, board, points, score), Moved(other.member, board, -points, AGAINST[score])]
     rated = Rated(duel.id, duel.ended, why, tuple(moved))
-    return (Put(rated, 0), *_apply(rated, 1, duel.ended, joined, calendar, standings))
+    return (Put(rated, 0), *_apply(rated, 1, duel.ended, holders, calendar, standings))
 
 
 def take_back(
-    rated: Kept[Rated], joined: Joined, calendar: Calendar, standings: Standings, now: Instant
+    rated: Kept[Rated], holders: Holders, calendar: Calendar, standings: Standings, now: Instant
 ) -> tuple[Change, ...]:
     """Undo exactly the points that a game moved, once: it was voided (P16). `calendar` is of now."""
     if rated.value.undone:
         return ()
     undone = replace(rated.value, undone=True, number=rated.value.number + 1)
-    return (Put(undone, rated.version), *_apply(undone, -1, now, joined, calendar, standings))
+    return (Put(undone, rated.version), *_apply(undone, -1, now, holders, calendar, standings))
 
 
 def give_again(
-    rated: Kept[Rated], joined: Joined, calendar: Calendar, standings: Standings, now: Instant
+    rated: Kept[Rated], holders: Holders, calendar: Calendar, standings: Standings, now: Instant
 ) -> tuple[Change, ...]:
     """Move the same points again: the voiding was undone (P29). `calendar` is of now."""
     if not rated.value.undone:
         return ()
     again = replace(rated.value, undone=False, number=rated.value.number + 1)
-    return (Put(again, rated.version), *_apply(again, 1, now, joined, calendar, standings))
+    return (Put(again, rated.version), *_apply(again, 1, now, holders, calendar, standings))
 
 
 def forget(
-    rated: Kept[Rated], joined: Joined, calendar: Calendar, standings: Standings, now: Instant
+    rated: Kept[Rated], holders: Holders, calendar: Calendar, standings: Standings, now: Instant
 ) -> tuple[Change, ...]:
     """Undo the points for good: the freeze that made the game a forfeit was undone (P29). `calendar` is of now.
 
@@ -104,17 +104,17 @@ def forget(
     if rated.value.undone:
         return (Put(replace(rated.value, moved=()), rated.version),)
     back = replace(rated.value, number=rated.value.number + 1)
-    return (Put(replace(back, moved=()), rated.version), *_apply(back, -1, now, joined, calendar, standings))
+    return (Put(replace(back, moved=()), rated.version), *_apply(back, -1, now, holders, calendar, standings))
 
 
 def _apply(
-    rated: Rated, sign: Literal[1, -1], at: Instant, joined: Joined, calendar: Calendar, standings: Standings
+    rated: Rated, sign: Literal[1, -1], at: Instant, holders: Holders, calendar: Calendar, standings: Standings
 ) -> tuple[Change, ...]:
     members = tuple(dict.fromkeys(m.member for m in rated.moved))
     changes: list[Change] = []
     shifts: list[Shift] = []
     for m in rated.moved:
-        side = Side(m.member, joined[m.member], m.board, sign * m.points, m.score, sign)
+        side = Side(m.member, holders[m.member], m.board, sign * m.points, m.score, sign)
         other = next(member for member in members if member != m.member)
         made, moves = move(side, Event(rated.game, rated.number, at, other), calendar, standings)
         changes += made

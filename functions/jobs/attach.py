@@ -11,6 +11,7 @@ from engine.platform.duels.settling import settle
 from engine.platform.members import MemberId
 from functions import duel_ratings
 from functions.acting import act
+from functions.standings import leave_out
 from infra.records import DUEL, MEMBER, MEMBER_GAME
 from infra.site import Site
 
@@ -34,6 +35,7 @@ def run(site: Site, job: Job) -> None:
         return Decision(gone, None)
 
     act(site, leave)
+    leave_out(site, guest)
 
 
 def _games(site: Site, guest: MemberId, state: str) -> list[MemberGame]:

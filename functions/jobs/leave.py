@@ -13,6 +13,7 @@ from engine.times import DAY, later
 from functions import winding_up
 from functions.acting import act
 from functions.pairing import balance
+from functions.standings import leave_out
 from infra.records import BLOCK, BOOK, BROWSER_USE, CONTENDER, CUP_ENTRY, GAINS, TEMPO, TOURNAMENT
 from infra.site import Site
 
@@ -22,9 +23,13 @@ AT_ONCE: Final = 20
 def run(site: Site, job: Job) -> None:
     """Give up the next twenty things; at the end of a round, the credits left go to the house.
 
+    Before each round lists of standings leave the member out: what a round settles finds them gone already.
+
     As long as a tournament that was entered goes on, its fee may still come back: it is looked at again in a day.
     """
     member = MemberId(job.about["member"])
+    if job.about["list"] == 0 and not job.about["after"]:
+        leave_out(site, member)
     over = winding_up.go_on(site, job, lambda row, gone, now: leaving.abandon(row.value, row.version, gone, now))
     if over is None:
         return

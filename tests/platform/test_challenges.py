@@ -17,6 +17,7 @@ from engine.platform.duels.records import Duel, DuelId
 from engine.platform.elo import Rating
 from engine.platform.members import MemberId
 from engine.platform.ratings.moving import Calendar
+from engine.platform.ratings.records import Holder
 from engine.times import DAY, HOUR, Instant, later
 from tests.platform.solo import (
     ANNA,
@@ -42,7 +43,9 @@ def months(*rows: ChallengeMonth, month: str = "2026-09", later: tuple[str, ...]
     """What is kept of both sides' months, as of `month`."""
     there = {(row.subject, row.month): Read(row) for row in rows}
     keys = [(one, m) for one in (ANNA, ITS) for m in (month, *later)]
-    return Months(Calendar(month, later, own), {key: there.get(key) for key in keys}, {ANNA: NOW, ITS: NOW})
+    return Months(
+        Calendar(month, later, own), {key: there.get(key) for key in keys}, {ANNA: Holder(NOW), ITS: Holder(NOW)}
+    )
 
 
 def start(meeting: Meeting | None, now: Instant = NOW, under_way: Duel | None = None, *findings: Why) -> Decision[Duel]:

@@ -16,6 +16,7 @@ from engine.platform.daily_front import Front, FrontGame, Monthly, Starter
 from engine.platform.duels.records import Duel, DuelId
 from engine.platform.local_days import following
 from engine.platform.members import MemberId
+from engine.platform.ratings.records import Holder
 from engine.times import MINUTE, SECOND, Instant, later
 from tests.platform.solo import ANNA, Read, abandoned, after, missed, over, sent, to_the_end, written
 
@@ -38,7 +39,7 @@ def game(decision: Decision[DuelId]) -> Duel:
 
 def settle(duel: Duel, entry: FrontGame | None = None, month: Monthly | None = None, why: Any = "") -> Decision[None]:
     entry = entry or FrontGame(MONDAY, ANNA, duel.id, NOW)
-    return daily_front.settle(duel, Read(entry), Read(month) if month else None, Instant(5), 1_000, why)
+    return daily_front.settle(duel, Read(entry), Read(month) if month else None, Holder(Instant(5)), 1_000, why)
 
 
 # Worked out apart from the site's own code: HMAC-SHA-256(secret, "front/<date>") is the seed, and the first two rolls

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.decisions import Add, Change, Decision, Put
-from engine.platform.gifts import REMEMBERED, Gift, empty, gift_key, give, remember
+from engine.platform.gifts import REMEMBERED, Gift, gift_key, give, remember
 from engine.platform.ledger.books import Audited, Tally, closed, counted, judged
 from engine.platform.ledger.moving import collect, halt, lend, move, resume, unless_halted
 from engine.platform.ledger.records import HOUSE, Account, Balance, Debt, Line, Posting, escrow, owed_by, purse
 from engine.platform.members import MemberId
+from engine.platform.rights import empty
 from engine.times import Instant, later
 from infra.records import DEBT, HALT
 from infra.sqlite import SqliteStore
@@ -160,9 +161,9 @@ class TestGifts:
 
     def test_what_a_deleted_account_leaves_goes_to_the_house(self, store: SqliteStore) -> None:
         funded(store, ANNA, 40)
-        commit(store, empty(ANNA, 40, NOW))
+        commit(store, empty(ANNA, 40, 0, NOW))
         assert (balance(store, purse(ANNA)), balance(store, HOUSE)) == (0, 0)
-        assert empty(ANNA, 0, NOW) == ()
+        assert empty(ANNA, 0, 1, NOW) == ()
 
 
 class TestBooks:

@@ -17,7 +17,7 @@ from engine.platform.elo import START, Rating
 from engine.platform.members import MemberId
 from engine.platform.ratings.bands import WIDTHS, above, counters, shifted
 from engine.platform.ratings.moving import Calendar
-from engine.platform.ratings.records import COMMON, EVER, Board, Rated, RatingChange, Standing
+from engine.platform.ratings.records import COMMON, EVER, Board, Holder, Rated, RatingChange, Standing
 from engine.platform.rivalries import begin, between
 from engine.times import Instant, later
 from functions.standings import place, placed
@@ -27,7 +27,7 @@ from tests.support.site import TestSite, site_in
 NOW = Instant(1_790_000_000_000)
 ANNA, BETH = MemberId("anna"), MemberId("beth")
 GAME = Board("feinthold")
-JOINED = {ANNA: Instant(1), BETH: Instant(2)}
+HOLDERS = {ANNA: Holder(Instant(1)), BETH: Holder(Instant(2))}
 SEPTEMBER = Calendar("2026-09")
 
 
@@ -53,7 +53,7 @@ class Club:
     def settle(self, over: Duel, calendar: Calendar = SEPTEMBER) -> None:
         why = rated.verdict(over)
         boards = rated.boards(over, why)
-        self.commit(rated.settle(over, None, why, JOINED, calendar, self.standings(calendar)))
+        self.commit(rated.settle(over, None, why, HOLDERS, calendar, self.standings(calendar)))
         assert boards or why
 
     def undo(self, id: str, calendar: Calendar, again: bool = False) -> None:
@@ -62,11 +62,11 @@ class Club:
         self.apply(rated.give_again if again else rated.take_back, row, calendar)
 
     def apply(self, act: Any, row: Any, calendar: Calendar = SEPTEMBER) -> None:
-        self.commit(act(row, JOINED, calendar, self.standings(calendar), later(NOW, 5)))
+        self.commit(act(row, HOLDERS, calendar, self.standings(calendar), later(NOW, 5)))
 
     def standing(self, member: MemberId, month: str = EVER, board: Board = GAME) -> Standing:
         row = self.site.calm.store.get(STANDING, member, month, board)
-        return row.value if row else Standing(member, board, month, JOINED[member])
+        return row.value if row else Standing(member, board, month, HOLDERS[member].joined)
 
     def records(self, member: MemberId, board: Board = GAME) -> list[RatingChange]:
         rows = self.site.calm.store.query(RATING_CHANGE, "", member, limit=200).rows
@@ -139,7 +139,7 @@ class TestMoving:
             assert club.standing(member, board=COMMON).games == 0
 
     def commit_frozen(self, club: Club, match: Duel) -> None:
-        club.commit(rated.settle(match, None, "frozen", JOINED, SEPTEMBER, club.standings(SEPTEMBER)))
+        club.commit(rated.settle(match, None, "frozen", HOLDERS, SEPTEMBER, club.standings(SEPTEMBER)))
 
     def test_undoing_takes_back_exactly_what_it_gave_whatever_came_since(self, club: Club) -> None:
         for n, result in enumerate((Result("a", "hq"), Result("a", "hq"), Result(None, "draw"), Result("b", "hq"))):

@@ -1,6 +1,6 @@
 """Moving a rating: its standings, its place on the leaderboards, and the record of the change (P16)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.decisions import Change, Kept, Put, was
@@ -8,8 +8,8 @@ from engine.platform.duels.records import DuelId
 from engine.platform.elo import Rating, Score
 from engine.platform.local_days import Month
 from engine.platform.members import MemberId
-from engine.platform.ratings.bands import Shift, shifted
-from engine.platform.ratings.records import EVER, Board, RatingChange, Standing
+from engine.platform.ratings.bands import Shift, counters, shifted
+from engine.platform.ratings.records import EVER, Board, Holder, RatingChange, Standing
 from engine.times import Instant
 
 Standings = Mapping[tuple[MemberId, Board, Month], Kept[Standing] | None]
@@ -37,7 +37,7 @@ class Side:
     """Whose rating moves, on which board; `points` in tenths, `games` 1 for a game that counts, -1 for one undone."""
 
     member: MemberId
-    joined: Instant
+    holder: Holder
     board: Board
     points: int
     score: Score
@@ -79,10 +79,26 @@ def move(side: Side, event: Event, calendar: Calendar, standings: Standings) -> 
         if kept is None and month in calendar.later:
             continue
         old = kept.value if kept else None
-        new = _moved(old or Standing(side.member, side.board, month, side.joined, began, began), side, month, calendar)
+        new = _moved(old or _fresh(side, month, began), side, month, calendar)
         changes.append(Put(new, was(kept)))
         shifts += shifted(old, new)
     return tuple(changes), shifts
+
+
+def left_out(kept: Iterable[Kept[Standing]]) -> tuple[Change, ...]:
+    """What takes the standings of an account that is gone off their boards, with their places; once."""
+    changes: list[Change] = []
+    shifts: list[Shift] = []
+    for row in kept:
+        if not row.value.gone:
+            gone = replace(row.value, gone=True)
+            changes.append(Put(gone, row.version))
+            shifts += shifted(row.value, gone)
+    return (*changes, *counters(shifts))
+
+
+def _fresh(side: Side, month: Month, began: Rating) -> Standing:
+    return Standing(side.member, side.board, month, side.holder.joined, began, began)
 
 
 def _began(side: Side, calendar: Calendar, standings: Standings, before: Rating) -> Rating:
@@ -92,7 +108,8 @@ def _began(side: Side, calendar: Calendar, standings: Standings, before: Rating)
 
 
 def _moved(standing: Standing, side: Side, month: Month, calendar: Calendar) -> Standing:
-    moved = replace(standing, tenths=Rating(standing.tenths + side.points))
+    gone = standing.gone or side.holder.gone
+    moved = replace(standing, tenths=Rating(standing.tenths + side.points), gone=gone)
     if month in calendar.later:
         return replace(moved, began=Rating(standing.began + side.points))
     if month == calendar.month and not calendar.own:

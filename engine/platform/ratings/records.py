@@ -17,10 +17,19 @@ QUALIFIED: Final = 8  # rated duels in a month for a place of that month (P26)
 
 
 @dataclass(frozen=True, slots=True)
+class Holder:
+    """Whose rating it is: since when a member, and whether the account is gone, so that no list shows it any more."""
+
+    joined: Instant
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """A member's rating on a board: now (`month` is `EVER`), or as it was when the month ended.
 
-    `began` is the rating before the month's first change, `games` counts the rated games that ended in it.
+    `began` is the rating before the month's first change, `games` counts the rated games that ended in it. `gone`: the
+    account is deleted, or was a guest's that a member took over; lists leave it out.
     """
 
     member: MemberId
@@ -32,6 +41,7 @@ class Standing:
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    gone: bool = False
 
     @property
     def games(self) -> int:
@@ -41,7 +51,12 @@ class Standing:
     @property
     def placed(self) -> bool:
         """Whether it has a place on its board: of a month only with eight games (P26)."""
-        return self.games >= (QUALIFIED if self.month else 1)
+        return self.listed and self.games >= (QUALIFIED if self.month else 1)
+
+    @property
+    def listed(self) -> bool:
+        """Whether it stands on its board at all."""
+        return self.games > 0 and not self.gone
 
 
 @dataclass(frozen=True, slots=True)
