@@ -62,13 +62,15 @@ def seeded(random: Random, odds: Mapping[Fault, float]) -> Plan:
 class Faulty:
     """A store over another that fails as `plan` says, which is asked once for each commit and each query of an index.
 
-    For one thread. It reads what a commit is about to change, to be able to show indexes as they were before.
+    For one thread. It reads what a commit is about to change, to be able to show indexes as they were before; not if
+    `stale` says that they never are.
     """
 
-    def __init__(self, store: Store, plan: Plan, kinds: items.Kinds = BY_TYPE) -> None:
+    def __init__(self, store: Store, plan: Plan, kinds: items.Kinds = BY_TYPE, *, stale: bool = True) -> None:
         self._store = store
         self._plan = plan
         self._kinds = kinds
+        self._stale = stale
         self._past: list[dict[tuple[str, tuple[Part, ...]], Row[Any] | None]] = []  # by commit: what it changed, before
 
     def get(self, kind: Kind[T], *key: Part) -> Row[T] | None:
@@ -122,7 +124,7 @@ class Faulty:
                 raise Busy("too busy")
             case Fault.CONFLICT:
                 raise Conflict(*dict.fromkeys(action.kind.name for action in items.plan(decision, self._kinds)))
-        changed = self._about_to_change(decision)
+        changed = self._about_to_change(decision) if self._stale else {}
         self._store.commit(decision)
         self._past = [*self._past, changed][-MEMORY:]
         if fault is Fault.CRASH_AFTER:

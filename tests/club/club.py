@@ -22,6 +22,7 @@ from functions.acting import act, duel_row, ground
 from functions.pairing import balance
 from infra.faults import Crash, Fault, Moment, Trouble
 from infra.records import DUE_SHARDS, DUEL, JOB, MEMBER, PULSE, RATED
+from infra.site import Site
 from infra.store import Store, StoreError
 from tests.support.site import TestSite, site_in
 
@@ -49,6 +50,16 @@ class Club:
             self.calm.commit(Decision((Put(there, 0), *give(None, member, member, now)), None))
         counted = tuple(Add(Opponents(member), 3) for member in MEMBERS)
         self.calm.commit(Decision(counted, None))
+
+    @property
+    def still(self) -> Site:
+        """The site, on a store without faults."""
+        return self.site.calm
+
+    @property
+    def members(self) -> tuple[MemberId, ...]:
+        """Everybody who ever was one."""
+        return EVERYBODY
 
     @property
     def calm(self) -> Store:

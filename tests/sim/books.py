@@ -1,16 +1,16 @@
 """Credits and ratings, as they must be in every world (P15-P18)."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from engine.decisions import Decision, Put
-from engine.platform.duels.records import NEVER_BEGUN, Duel
-from engine.platform.elo import START
-from engine.platform.ledger.records import BOOKS, Balance, Movement, escrow, may_be_negative
+from engine.platform.duels.records import Duel
+from engine.platform.ledger.records import Movement
 from engine.platform.members import MemberId
-from engine.platform.ratings.records import EVER
-from infra.records import BALANCE, POSTING, RATED, RATING_CHANGE, STANDING
-from infra.store import Store
+from infra.site import Site
+from tests.club.invariants import ALL
 from tests.sim.judge import Broken
+from tests.sim.world import World
 
 
 class Unbalanced(Broken):
@@ -33,35 +33,22 @@ class Books:
                 raise Unbalanced(f"not whole: {movement}")
 
 
-def settled(store: Store, duels: Iterable[Duel], members: Iterable[MemberId]) -> None:
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A world at its end, as the invariants look at it."""
+
+    still: Site
+    members: tuple[MemberId, ...]
+    duels: tuple[Duel, ...]
+
+    def known(self, stage: str = "") -> list[Duel]:
+        """The duels that there are, or those in a stage."""
+        return [duel for duel in self.duels if stage in ("", duel.stage)]
+
+
+def settled(world: World, duels: Iterable[Duel], members: Iterable[str]) -> None:
     """All balances are the sums of their postings, escrows are empty, ratings are what their records make them."""
-    total = 0
-    for book in range(BOOKS):
-        for counter, balance in store.counts(BALANCE, book, limit=1000):
-            account = counter.account
-            postings = store.query(POSTING, "", account, limit=1000).rows
-            if sum(row.value.credits for row in postings) != balance:
-                raise Unbalanced(f"{account} has {balance}")
-            if balance < 0 and not may_be_negative(account):
-                raise Unbalanced(f"{account} owes {-balance}")
-            total += balance
-    if total:
-        raise Unbalanced(f"all together: {total}")
-    for duel in duels:
-        if store.count(Balance(escrow("duel", duel.id))):
-            raise Unbalanced(f"stakes left: {duel.id}")
-        begun = duel.result is not None and duel.result.by not in NEVER_BEGUN
-        if begun and store.get(RATED, duel.id) is None:
-            raise Unbalanced(f"not rated: {duel.id}")
-    for member in members:
-        _points(store, member)
-
-
-def _points(store: Store, member: MemberId) -> None:
-    changes = [row.value for row in store.query(RATING_CHANGE, "", member, limit=1000).rows]
-    for row in store.query(STANDING, "", member, limit=50, start=(EVER,), upto=(EVER,)).rows:
-        of_board = [c for c in changes if c.board == row.value.board]
-        if row.value.tenths != START + sum(c.after - c.before for c in of_board):
-            raise Unbalanced(f"{member} on {row.value.board}")
-        if row.value.games != len(of_board):
-            raise Unbalanced(f"{member}: a game counted twice on {row.value.board}")
+    still = replace(world.site, store=world.truth)
+    scene = Scene(still, tuple(map(MemberId, members)), tuple(duels))
+    for holds in ALL:
+        holds(scene)

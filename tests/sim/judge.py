@@ -1,6 +1,7 @@
 """What must hold after every step, whatever went wrong."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.decisions import Decision, Put
@@ -20,13 +21,17 @@ class Broken(AssertionError):
 
 
 class Judge:
-    """Watches the commits and the mails of a world, and looks at what is left at its end."""
+    """Watches the commits and the mails of a world, and looks at what is left at its end.
+
+    `duels` and `turns` are those not yet forgotten.
+    """
 
     def __init__(self) -> None:
         self.duels: dict[str, Duel] = {}
         self.turns: dict[tuple[str, int], Turn] = {}
-        self.mails: dict[str, Letter] = {}
+        self.mails: set[str] = set()
         self.story: list[str] = []
+        self._forgotten: set[str] = set()
 
     def saw(self, decision: Decision[Any]) -> None:
         """A decision was committed."""
@@ -37,30 +42,58 @@ class Judge:
             self._duel(duel)
 
     def mail(self, letter: Letter) -> None:
-        """A letter is on its way: none twice, none for a turn that is over."""
+        """A letter is on its way: none twice, none for a duel's turn that is over."""
         if letter.reference in self.mails:
             raise Broken(f"sent twice: {letter.reference}")
-        self.mails[letter.reference] = letter
-        _, duel_id, turn, to, notice = letter.reference.split("/")
+        self.mails.add(letter.reference)
+        self.story.append(f"mail {letter.reference}: {letter.subject}")
+        name = letter.reference.split("/")
+        if name[-1] not in TURN_MAILS or name[1] not in self.duels:
+            if name[1] in self._forgotten and name[-1] in TURN_MAILS:
+                raise Broken(f"stale: {letter.reference}, long over")
+            return
+        _, duel_id, turn, to, _ = name
         duel = self.duels[duel_id]
         player = next((p for p in duel.players if p.member == to), None)
-        if notice in TURN_MAILS and (duel.turn != int(turn) or player is None or not duel.waits_for(player)):
+        if duel.turn != int(turn) or player is None or not duel.waits_for(player):
             raise Broken(f"stale: {letter.reference} in {duel.stage}, turn {duel.turn}")
-        self.story.append(f"mail {letter.reference}: {letter.subject}")
 
     def at_the_end(self, store: Store, acks: Iterable[Ack]) -> None:
         """Every game has ended, its orders are in it, its lists tell so, and nothing is left to do."""
+        known = tuple(acks)
         for duel_id in self.duels:
-            row = store.get(DUEL, duel_id)
-            if row is None or row.value.stage != "ended":
-                raise Broken(f"never ended: {row.value if row else duel_id}")
-            self._lists(store, row.value)
-        for ack in acks:
+            self._over(store, duel_id)
+        for ack in known:
             self._kept(ack)
         left = [row.value for shard in range(DUE_SHARDS) for row in store.query(JOB, "due", shard, limit=9).rows]
         parked = [row.value for row in store.query(JOB, "parked", limit=9).rows]
         if left or parked:
             raise Broken(f"jobs left: {left}, parked: {parked}")
+
+    def forget(self, store: Store, acks: Iterable[Ack], before: int) -> list[Ack]:
+        """Look at the duels that ended before an instant as at the end, and think of them no more.
+
+        The acknowledged orders that are still to be looked at.
+        """
+        over = {duel.id for duel in self.duels.values() if duel.ended is not None and duel.ended < before}
+        left = []
+        for ack in acks:
+            if ack.duel in over:
+                self._kept(ack)
+            else:
+                left.append(ack)
+        for duel_id in over:
+            self._over(store, duel_id)
+            for number in range(self.duels.pop(duel_id).played + 1):
+                self.turns.pop((duel_id, number), None)
+        self._forgotten |= over
+        return left
+
+    def _over(self, store: Store, duel_id: str) -> None:
+        row = store.get(DUEL, duel_id)
+        if row is None or row.value.stage != "ended":
+            raise Broken(f"never ended: {row.value if row else duel_id}")
+        self._lists(store, row.value)
 
     def _turn(self, turn: Turn) -> None:
         key = (turn.duel, turn.number)
@@ -79,8 +112,10 @@ class Judge:
             _in_turn(player, turn)
 
     def _duel(self, duel: Duel) -> None:
+        if duel.id in self._forgotten:
+            return
         before = self.duels.get(duel.id)
-        if before is not None and before.stage == "ended":
+        if before is not None and before.stage == "ended" and replace(duel, voided=before.voided) != before:
             raise Broken(f"changed after its end: {duel.id}")
         if before is None or before.stage != duel.stage:
             self.story.append(f"duel {duel.id} {duel.pace} {duel.stage} {duel.result or ''}")

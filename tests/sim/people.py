@@ -10,6 +10,10 @@ from typing import Any, Final, Literal
 from engine.decisions import Json
 from engine.games import registry
 from engine.games.draws import SeededDice
+from engine.games.protocol import Seat
+from engine.platform.duels.records import Duel
+from engine.platform.members import MemberId
+from engine.platform.sieges.records import Siege
 from engine.times import DAY, HOUR, MINUTE, SECOND
 from infra.faults import Crash
 from infra.records import DUEL
@@ -60,7 +64,7 @@ class Person:
         self.rivals[duel] = rival
 
         def look() -> None:
-            page = self._get(f"/games/{duel}")
+            page = self.get(f"/games/{duel}")
             if page is not None and page.get("duel", {}).get("stage") == "ended":
                 return
             if page is not None and "duel" in page:
@@ -71,9 +75,9 @@ class Person:
 
     def hurry(self, duel: str, turn: int) -> None:
         """Send some orders right now."""
-        sheet = self._think(duel)
+        sheet = self.think(duel)
         if sheet is not None:
-            self._send(duel, turn, 0, sheet)
+            self.send(duel, turn, 0, sheet)
 
     def post(self, path: str, body: Json) -> Answer | None:
         """Send JSON; None if the answer never came. Like a browser told to try again, it does so twice."""
@@ -94,7 +98,8 @@ class Person:
                 return answer
         return None
 
-    def _get(self, path: str) -> Any:
+    def get(self, path: str) -> Any:
+        """The data of a page; None if the answer never came."""
         if not self.world.up:
             return None
         try:
@@ -102,6 +107,21 @@ class Person:
         except Crash:
             self.world.crashes += 1
             return None
+
+    def think(self, duel: str, policy: str = "random") -> Json | None:
+        """Legal orders for what the member sees (taken from the state, as policies want a view)."""
+        row = self.world.truth.get(DUEL, duel)
+        player = row.value.player(MemberId(self.id)) if row else None
+        if row is None or player is None or row.value.stage != "playing":
+            return None
+        return thought(row.value, player.seat, self.random, policy)
+
+    def send(self, duel: str, turn: int, after: int, orders: Json) -> None:
+        """Send orders, and remember what was acknowledged."""
+        answer = self.post(f"/games/{duel}/orders", {"turn": turn, "after": after, "orders": orders})
+        if answer is not None and answer.status == 200:
+            sheet = answer.json["sheet"]
+            self.acks.append(Ack(duel, self.id, turn, sheet["number"], sheet["commitment"]))
 
     def _act(self, duel: str, page: Any) -> None:
         may, stage = page["may"], page["duel"]["stage"]
@@ -134,38 +154,28 @@ class Person:
     def _order(self, duel: str, page: Any) -> None:
         turn, after = page["duel"]["turn"], page["after"]
         if self.random.random() < 0.05:
-            self._send(duel, turn, after, {"move": [{"from": "hq_a", "to": "hq_b", "units": 99}]})
+            self.send(duel, turn, after, {"move": [{"from": "hq_a", "to": "hq_b", "units": 99}]})
         if self.random.random() < 0.03:
-            self._send(duel, turn - 1, after, {})
-        orders = [self._think(duel) for _ in range(2 if self.habit == "two tabs" else 1)]
+            self.send(duel, turn - 1, after, {})
+        orders = [self.think(duel) for _ in range(2 if self.habit == "two tabs" else 1)]
         for sheet in orders:
             if sheet is not None:
                 if self.random.random() < 0.2:
                     self.world.meanwhile.append(at_the_same_time(lambda: self.rivals[duel].hurry(duel, turn)))
-                self._send(duel, turn, after, sheet)
-
-    def _send(self, duel: str, turn: int, after: int, orders: Json) -> None:
-        answer = self.post(f"/games/{duel}/orders", {"turn": turn, "after": after, "orders": orders})
-        if answer is not None and answer.status == 200:
-            sheet = answer.json["sheet"]
-            self.acks.append(Ack(duel, self.id, turn, sheet["number"], sheet["commitment"]))
-
-    def _think(self, duel: str) -> Json | None:
-        """Legal orders for what the member sees (taken from the state, as the random policy wants a view)."""
-        row = self.world.truth.get(DUEL, duel)
-        player = row.value.player(self.id) if row else None  # type: ignore[arg-type]
-        if row is None or player is None or row.value.stage != "playing":
-            return None
-        game = registry.game(row.value.game)
-        view = game.view(game.load(row.value.state or {}), player.seat)
-        dice = SeededDice(self.random.randbytes(32), 1)
-        return game.write(game.think(view, {"policy": "random"}, dice).orders)
+                self.send(duel, turn, after, sheet)
 
     def _pause(self, usual: int) -> int:
         longest = {"prompt": 1.0, "two tabs": 1.0, "late": 0.7, "absent": 3.0}[self.habit]
         if usual == LOOKS["live"] and self.habit == "absent" and self.random.random() < 0.02:
             return 2 * MINUTE  # gone for longer than a live game waits
         return int(usual * self.random.uniform(0.1, longest))
+
+
+def thought(table: Duel | Siege, seat: Seat, random: Random, policy: str = "random") -> Json:
+    """Legal orders for a seat of a game under way, by a policy."""
+    game = registry.game(table.game)
+    view = game.view(game.load(table.state or {}), seat)
+    return game.write(game.think(view, {"policy": policy}, SeededDice(random.randbytes(32), 1)).orders)
 
 
 def at_the_same_time(act: Callable[[], object]) -> Callable[[], None]:
@@ -179,4 +189,4 @@ def at_the_same_time(act: Callable[[], object]) -> Callable[[], None]:
     return run
 
 
-__all__ = ("DAY", "HABITS", "Ack", "Habit", "Person", "at_the_same_time")
+__all__ = ("DAY", "HABITS", "Ack", "Habit", "Person", "at_the_same_time", "thought")

@@ -76,7 +76,7 @@ def simulate(seed: int, faults: bool = True) -> Report:
         world.run(world.sources.time + 4 * DAY, lambda: not anything_due(world))
         acks = [ack for person in people for ack in person.acks]
         judge.at_the_end(world.truth, acks)
-        settled(world.truth, judge.duels.values(), [MemberId(person.id) for person in people])
+        settled(world, judge.duels.values(), [person.id for person in people])
         return Report(
             seed, len(judge.duels), len(judge.turns), len(judge.mails), len(acks), world.crashes, tuple(judge.story)
         )

@@ -1,6 +1,5 @@
 """A siege to its end, whatever goes wrong: members by habit, their fees, and what must hold after it."""
 
-import json
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,8 +7,6 @@ from random import Random
 from typing import Any, Final
 
 from engine.decisions import Decision, Put
-from engine.games import registry
-from engine.games.draws import SeededDice
 from engine.games.verify import verify
 from engine.platform.ledger.moving import move
 from engine.platform.ledger.records import HOUSE, Account, Balance, Line, escrow, purse
@@ -17,12 +14,13 @@ from engine.platform.members import Member, MemberId
 from engine.platform.sessions import begin, session_id
 from engine.platform.sieges.records import GRACE, Siege, SiegeTurn
 from engine.times import DAY, HOUR
-from infra.faults import Crash
 from infra.mail import Letter
 from infra.records import DUE_SHARDS, JOB, SIEGE, SIEGE_TURN
 from tests.sim.judge import Broken
+from tests.sim.people import Person, thought
+from tests.sim.run import anything_due
 from tests.sim.world import START, World, plan_outages
-from tests.support.browser import Answer, Browser
+from tests.support.browser import Browser
 
 FEE: Final = 25
 PURSE: Final = 100
@@ -42,39 +40,41 @@ class Outcome:
 
 
 class Watch:
-    """Sees every commit and every mail."""
+    """Sees every commit and every mail of sieges."""
 
     def __init__(self) -> None:
-        self.siege: Siege | None = None
-        self.turns: set[int] = set()
+        self.sieges: dict[str, Siege] = {}
+        self.turns: set[tuple[str, int]] = set()
         self.mails: set[str] = set()
 
     def saw(self, decision: Decision[Any]) -> None:
         """No turn is resolved twice or before its deadline's grace, and nothing changes after the end."""
         values = [change.value for change in decision.changes if isinstance(change, Put)]
         for turn in (value for value in values if isinstance(value, SiegeTurn)):
-            if turn.turn in self.turns:
-                raise Broken(f"resolved twice: {turn.turn}")
-            self.turns.add(turn.turn)
-            before = self.siege
+            if (turn.siege, turn.turn) in self.turns:
+                raise Broken(f"resolved twice: {turn.siege} {turn.turn}")
+            self.turns.add((turn.siege, turn.turn))
+            before = self.sieges.get(turn.siege)
             if turn.by == "deadline" and before and before.deadline and turn.closed < before.deadline + GRACE:
-                raise Broken(f"closed too early: {turn.turn}")
+                raise Broken(f"closed too early: {turn.siege} {turn.turn}")
         for siege in (value for value in values if isinstance(value, Siege)):
-            if self.siege is not None and self.siege.stage == "ended":
-                raise Broken("changed after its end")
-            self.siege = siege
+            before = self.sieges.get(siege.id)
+            if before is not None and before.stage in ("ended", "cancelled"):
+                raise Broken(f"changed after its end: {siege.id}")
+            self.sieges[siege.id] = siege
 
     def mail(self, letter: Letter) -> None:
         """No mail goes out twice, none asks for the orders of a turn that is over."""
         if letter.reference in self.mails:
             raise Broken(f"sent twice: {letter.reference}")
         self.mails.add(letter.reference)
-        _, _, turn, to, notice = letter.reference.split("/")
-        siege = self.siege
-        player = siege.player(MemberId(to)) if siege else None
-        if notice in TURN_NOTICES and (
-            siege is None or siege.turn != int(turn) or player is None or not siege.waits_for(player)
-        ):
+        name = letter.reference.split("/")
+        siege = self.sieges.get(name[1])
+        if siege is None or name[-1] not in TURN_NOTICES:
+            return
+        _, _, turn, to, _ = name
+        player = siege.player(MemberId(to))
+        if siege.turn != int(turn) or player is None or not siege.waits_for(player):
             raise Broken(f"stale: {letter.reference}")
 
 
@@ -83,70 +83,63 @@ def simulate(seed: int, players: int, faults: bool = True, same_places: bool = F
     with tempfile.TemporaryDirectory() as folder:
         watch = Watch()
         world = World(Random(seed), Path(folder), TICK, watch.saw, watch.mail)
-        people = [_Person(world, number, same_places) for number in range(players)]
+        people = [_besieger(world, number, same_places) for number in range(players)]
         id = _announced(people)
         world.start_ticking()
         if faults:
             plan_outages(world, START + 5 * DAY)
             world.calm = False
         for person in people:
-            person.follow(id)
-        world.run(START + LONGEST, lambda: watch.siege is not None and watch.siege.stage == "ended" and not _due(world))
+            person.besiege(id)
+        world.run(START + LONGEST, lambda: _over(watch, id) and not anything_due(world))
         world.calm = True
         world.mail_down_until = world.sources.time
-        world.run(world.sources.time + 2 * DAY, lambda: not _due(world))
+        world.run(world.sources.time + 2 * DAY, lambda: not anything_due(world))
         return _judged(world, id, watch, people)
 
 
-class _Person:
-    def __init__(self, world: World, number: int, same_places: bool) -> None:
-        self.world = world
-        self.id = MemberId(f"m{number}")
-        self.same_places = same_places
-        self.habit = world.random.choice((0.15, 0.5, 0.9, 1.0, 1.0))  # how likely a look leads to orders
-        member = Member(self.id, f"Member {number}", f"{self.id}@example.org", "en", "Europe/Paris", START)
-        session = begin(member, session_id(f"cookie {self.id}"), START)
-        world.truth.commit(Decision((Put(member, 0), Put(session, 0)), None))
-        lines = (Line(HOUSE, -PURSE), Line(purse(self.id), PURSE))
-        world.truth.commit(Decision(move(f"given/{self.id}", "gift", START, lines, {}, {self.id: None}), None))
-        self.browser = Browser(cookies={"session": f"cookie {self.id}"})
-        self.browser.data("/sieges")
+@dataclass
+class _Besieger(Person):
+    """A member who comes by now and then; `likely` is how likely a look leads to orders."""
 
-    def post(self, path: str, body: dict[str, Any]) -> Answer | None:
-        headers = {"accept": "application/json", "content-type": "application/json", "x-csrf-token": self.browser.csrf}
-        for _ in range(3):
-            try:
-                answer = self.browser.send("POST", path, headers, json.dumps(body))
-            except Crash:
-                self.world.crashes += 1
-                continue
-            if answer.status != 503:
-                return answer
-        return None
+    likely: float = 1.0
+    same_places: bool = False
 
-    def follow(self, id: str) -> None:
+    def besiege(self, id: str) -> None:
+        """Look at a siege again and again until it is over."""
+
         def look() -> None:
             row = self.world.truth.get(SIEGE, id)
             siege = row.value if row else None
             if siege is None or siege.stage == "ended":
                 return
-            player = siege.player(self.id)
-            random = self.world.random
-            if self.world.up and player and siege.waits_for(player) and random.random() < self.habit:
-                self._order(siege, player.seat)
-            self.world.at(self.world.sources.time + random.randint(HOUR, 14 * HOUR), look)
+            player = siege.player(MemberId(self.id))
+            if self.world.up and player and siege.waits_for(player) and self.random.random() < self.likely:
+                self._shoot(siege, player.seat)
+            self.world.at(self.world.sources.time + self.random.randint(HOUR, 14 * HOUR), look)
 
-        self.world.at(self.world.sources.time + self.world.random.randint(0, 3 * HOUR), look)
+        self.world.at(self.world.sources.time + self.random.randint(0, 3 * HOUR), look)
 
-    def _order(self, siege: Siege, seat: str) -> None:
-        game = registry.game(siege.game)
-        view = game.view(game.load(siege.state or {}), seat)
-        dice = SeededDice(bytes(32) if self.same_places and siege.turn < 1 else self.world.random.randbytes(32), 1)
-        orders = game.write(game.think(view, {"policy": "random"}, dice).orders)
+    def _shoot(self, siege: Siege, seat: str) -> None:
+        random = Random("the same") if self.same_places and siege.turn < 1 else self.random
+        orders = thought(siege, seat, random)
         self.post(f"/sieges/{siege.id}/orders", {"turn": siege.turn, "after": 0, "orders": orders, "text": "A text."})
 
 
-def _announced(people: list[_Person]) -> str:
+def _besieger(world: World, number: int, same_places: bool) -> _Besieger:
+    id = MemberId(f"m{number}")
+    member = Member(id, f"Member {number}", f"{id}@example.org", "en", "Europe/Paris", START)
+    session = begin(member, session_id(f"cookie {id}"), START)
+    world.truth.commit(Decision((Put(member, 0), Put(session, 0)), None))
+    lines = (Line(HOUSE, -PURSE), Line(purse(id), PURSE))
+    world.truth.commit(Decision(move(f"given/{id}", "gift", START, lines, {}, {id: None}), None))
+    browser = Browser(cookies={"session": f"cookie {id}"})
+    browser.data("/sieges")
+    likely = world.random.choice((0.15, 0.5, 0.9, 1.0, 1.0))
+    return _Besieger(world, id, member.name, "late", browser, world.random, likely=likely, same_places=same_places)
+
+
+def _announced(people: list[_Besieger]) -> str:
     form = {"name": "A siege", "seats": len(people), "pace": "days1", "fee": FEE, "opens": START + DAY, "request": "r"}
     answer = people[0].post("/sieges", form)
     assert answer is not None and answer.status == 303, answer
@@ -156,7 +149,11 @@ def _announced(people: list[_Person]) -> str:
     return answer.location.rpartition("/")[2]
 
 
-def _judged(world: World, id: str, watch: Watch, people: list[_Person]) -> Outcome:
+def _over(watch: Watch, id: str) -> bool:
+    return id in watch.sieges and watch.sieges[id].stage == "ended"
+
+
+def _judged(world: World, id: str, watch: Watch, people: list[_Besieger]) -> Outcome:
     row = world.truth.get(SIEGE, id)
     if row is None or row.value.stage not in ("ended", "cancelled"):
         raise Broken(f"never ended: {row.value if row else None}")
@@ -165,7 +162,7 @@ def _judged(world: World, id: str, watch: Watch, people: list[_Person]) -> Outco
         raise Broken(f"jobs left: {left}")
     if parked := world.truth.query(JOB, "parked", limit=9).rows:
         raise Broken(f"parked: {parked}")
-    accounts = [escrow("tournament", id), *(purse(person.id) for person in people)]
+    accounts = [escrow("tournament", id), *(purse(MemberId(person.id)) for person in people)]
     held = [_held(world, account) for account in accounts]
     if held[0] or sum(held) != PURSE * len(people):
         raise Broken(f"credits: {held}")
@@ -179,7 +176,3 @@ def _judged(world: World, id: str, watch: Watch, people: list[_Person]) -> Outco
 
 def _held(world: World, account: Account) -> int:
     return world.truth.count(Balance(account))
-
-
-def _due(world: World) -> bool:
-    return any(world.truth.query(JOB, "due", shard, limit=1).rows for shard in range(DUE_SHARDS))

@@ -2,7 +2,7 @@
 
 import heapq
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +36,17 @@ ODDS: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """How often things go wrong: the store's faults by kind, and the share of messages that meet with anything."""
+
+    odds: Mapping[Fault, float]
+    share: float = 1.0
+
+
+STORM: Final = Weather(ODDS)
+
+
 @dataclass(order=True)
 class Event:
     """Something that will happen."""
@@ -48,8 +59,8 @@ class Event:
 class Sources:
     """The virtual clock; ids, seeds and versions follow from the world's seed."""
 
-    def __init__(self, random: Random) -> None:
-        self.time = START
+    def __init__(self, random: Random, start: Instant = START) -> None:
+        self.time = start
         self._random = random
         self._versions = itertools.count(1)
 
@@ -95,22 +106,27 @@ class World:
         tick_every: int,
         saw: Callable[[Decision[Any]], None],
         judge_mail: Callable[[Letter], None],
+        start: Instant = START,
+        weather: Weather = STORM,
+        admins: tuple[str, ...] = (),
     ) -> None:
         self.random = random
-        self.sources = Sources(self.random)
+        self.sources = Sources(self.random, start)
         self.calm = True
         self.down_until = Instant(0)
         self.mail_down_until = Instant(0)
-        self.delivered: list[Letter] = []
         self.meanwhile: list[Callable[[], None]] = []
         self.crashes = 0
-        self._judge_mail = judge_mail
+        self._saw, self._judge_mail = saw, judge_mail
+        self._broken: AssertionError | None = None
         self._events: list[Event] = []
         self._numbers = itertools.count()
-        self._troubles = seeded(self.random, ODDS)
-        store = Watched(SqliteStore(folder / "site.db", self.sources.version), saw)
-        faulty = Faulty(store, self._plan)
-        settings = Settings("http://localhost:8000", b"a world's secret", tick=tick_every)
+        self._weather = weather
+        self._troubles = seeded(self.random, weather.odds)
+        self._sqlite = SqliteStore(folder / "site.db", self.sources.version)
+        store = Watched(self._sqlite, self._watch)
+        faulty = Faulty(store, self._plan, stale=Fault.STALE in weather.odds)
+        settings = Settings("http://localhost:8000", b"a world's secret", admins=admins, tick=tick_every)
         self.site = Site(settings, self.sources, faulty, self, self, PAGES)
         self.truth: Store = store
         install(self.site)
@@ -121,12 +137,12 @@ class World:
 
     def run(self, until: int, done: Callable[[], bool]) -> None:
         """Let things happen until all is done or the time is up."""
-        while self._events and not done():
+        while self._events and self._events[0].at <= until and not done():
             event = heapq.heappop(self._events)
-            if event.at > until:
-                return
             self.sources.time = Instant(max(event.at, self.sources.time))
             event.act()
+            if self._broken is not None:
+                raise self._broken
 
     def start_ticking(self) -> None:
         """Have the tick called from now on, as often as it should be, while the site is up."""
@@ -166,7 +182,7 @@ class World:
         for job in jobs:
             if job.due > now + LONGEST_DELAY:
                 continue
-            fate = 1.0 if self.calm else self.random.random()
+            fate = self._fate()
             if fate < 0.05:
                 continue
             for _ in range(2 if fate < 0.15 else 1):
@@ -180,13 +196,12 @@ class World:
         """The mail server: down at times, and some of its answers are lost."""
         if self.sources.time < self.mail_down_until:
             raise MailRefused
-        fate = 1.0 if self.calm else self.random.random()
+        fate = self._fate()
         if fate < 0.03:
             raise MailRefused
         if fate < 0.05:
             raise MailUnknown
-        self._judge_mail(letter)
-        self.delivered.append(letter)
+        self._heed(self._judge_mail, letter)
         if fate < 0.07:
             raise MailUnknown
 
@@ -206,6 +221,34 @@ class World:
 
         self.at(when, act)
 
+    def forget(self) -> None:
+        """Let the records go whose kind says that they may, as both stores do now and then."""
+        self._sqlite.forget(self.sources.time // SECOND)
+
+    def fall(self, span: int) -> None:
+        """The whole site is down from now on, for so long (ms)."""
+        self.down_until = later(self.sources.time, span)
+
+    def lose_mail(self, span: int) -> None:
+        """The mail server is down from now on, for so long (ms)."""
+        self.mail_down_until = later(self.sources.time, span)
+
+    def _watch(self, decision: Decision[Any]) -> None:
+        self._heed(self._saw, decision)
+
+    def _heed(self, judge: Callable[[Any], None], what: object) -> None:
+        """Let it be judged; a promise not kept is told by `run`, as handlers answer any exception by a page."""
+        try:
+            judge(what)
+        except AssertionError as broken:
+            self._broken = self._broken or broken
+
+    def _fate(self) -> float:
+        """What becomes of a message: the lower, the worse."""
+        share = self._weather.share
+        spared = self.calm or (share < 1 and self.random.random() >= share)
+        return 1.0 if spared else self.random.random()
+
     def _plan(self, moment: Any) -> Trouble | None:
         if self.meanwhile and moment == "commit":
             self.meanwhile.pop()()
@@ -217,18 +260,10 @@ def plan_outages(world: World, until: int) -> None:
     if world.random.random() < 0.34:
         start = world.random.randint(START, until)
         span = world.random.choice((2 * MINUTE, 12 * MINUTE, 3 * HOUR))
-
-        def fall() -> None:
-            world.down_until = later(world.sources.time, span)
-
-        world.at(start, fall)
+        world.at(start, lambda: world.fall(span))
     if world.random.random() < 0.34:
         start = world.random.randint(START, until)
-
-        def stop() -> None:
-            world.mail_down_until = later(world.sources.time, world.random.randint(MINUTE, 3 * HOUR))
-
-        world.at(start, stop)
+        world.at(start, lambda: world.lose_mail(world.random.randint(MINUTE, 3 * HOUR)))
 
 
-__all__ = ("START", "Plan", "World", "plan_outages")
+__all__ = ("START", "Plan", "Weather", "World", "plan_outages")
