@@ -11,7 +11,7 @@ from engine.platform.members import MemberId
 from engine.platform.ratings.records import Board
 from engine.platform.seasons import closing
 from engine.platform.seasons.closing import Candidate
-from engine.platform.seasons.records import CHALLENGES, DAYS, DUELS, MET, PRIZES, Place, Season
+from engine.platform.seasons.records import CHALLENGES, DAYS, DUELS, MET, PRIZES, Place, Season, Title
 from engine.platform.unsettled import ended, holds_up
 from engine.times import Instant
 from functions import fronts
@@ -66,7 +66,8 @@ def close(site: Site, month: Month) -> bool:
 
 
 def pay(site: Site, month: Month) -> None:
-    """Pay what a closed month's list says, each prize once whatever happens in between (P18)."""
+    """Pay what a closed month's list says, each prize once whatever happens in between (P18); nothing to members who
+    have deleted their account since (P5)."""
     row = site.store.get(SEASON, month)
     if row is None:
         return
@@ -74,8 +75,7 @@ def pay(site: Site, month: Month) -> None:
     for place in season.places:
         act(site, lambda place=place: _prize(site, season, place))  # type: ignore[misc]
     for title in season.titles:
-        now = site.sources.now()
-        act(site, lambda title=title, now=now: Decision(closing.title(season, title, now), None))  # type: ignore[misc]
+        act(site, lambda title=title: _title(site, season, title))  # type: ignore[misc]
 
 
 def _before(month: Month) -> list[Month]:
@@ -208,6 +208,16 @@ def _fit(site: Site, member: MemberId, end: Instant) -> bool:
 
 
 def _prize(site: Site, season: Season, place: Place) -> Decision[None]:
-    if site.store.get(MOVEMENT, closing.cause(season, place)) is not None:
+    if site.store.get(MOVEMENT, closing.cause(season, place)) is not None or _left(site, place.member):
         return Decision((), None)
     return Decision(closing.prize(season, place, debts(site, (place.member,)), site.sources.now()), None)
+
+
+def _title(site: Site, season: Season, title: Title) -> Decision[None]:
+    borne = () if _left(site, title.member) else closing.title(season, title, site.sources.now())
+    return Decision(borne, None)
+
+
+def _left(site: Site, member: MemberId) -> bool:
+    row = site.store.get(MEMBER, member)
+    return row is None or row.value.deleted

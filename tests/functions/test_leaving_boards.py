@@ -14,14 +14,14 @@ from engine.platform.members import Member, MemberId
 from engine.platform.ratings.bands import counters, shifted
 from engine.platform.ratings.records import COMMON, EVER, Board, Standing
 from engine.times import DAY, MINUTE, Instant, later
-from functions import duel_ratings
+from functions import duel_ratings, seasons
 from functions.standings import leave_out, place, placed
 from infra.faults import Fault, Faulty, Trouble
-from infra.records import CHALLENGE_MONTH, CHALLENGER, MONTHLY, STANDING
+from infra.records import CHALLENGE_MONTH, CHALLENGER, HONOUR, MONTHLY, STANDING
 from infra.store import StoreError
 from tests.support.browser import Browser
+from tests.support.clubs import credits, staked
 from tests.support.clubs import member as old_member
-from tests.support.clubs import staked
 from tests.support.duelling import Duelling, member, post_json, run_due
 from tests.support.leaving import ask_to_leave, leave, settled
 from tests.support.people import sign_in, sign_up
@@ -245,6 +245,16 @@ class TestSeasons:
         assert "doctrine" not in {t.of for t in closed(site).titles}
         tables = site.calm.store.query(CHALLENGE_MONTH, "table", MONTH, "doctrine", limit=9).rows
         assert [row.value.subject for row in tables] == ["anna:1"]
+
+    def test_who_leaves_between_the_closure_and_the_payment_is_paid_nothing(self, site: TestSite) -> None:
+        site.sources.time = CLOSING
+        assert seasons.close(site.site, MONTH)
+        ask_to_leave(site, "anna")
+        settled(site)
+        for _ in range(2):
+            seasons.pay(site.site, MONTH)
+        assert [credits(site, name) for name in ("anna", "beth", "chris")] == [0, 100, 60]
+        assert site.calm.store.query(HONOUR, "", "anna", limit=9).rows == ()
 
     def test_a_closed_season_keeps_its_list_whoever_leaves(self, site: TestSite) -> None:
         night(site, CLOSING)
