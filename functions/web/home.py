@@ -8,16 +8,25 @@ from engine.platform.members import Member
 from engine.platform.sessions import may
 from functions import lists, sieges
 from functions.names import names_of
-from functions.web.visit import Response, Visit
+from functions.web.visit import Response, Visit, etag
 
 UNDER_WAY: Final = 12
 SHOWN: Final = 6
+LISTS: Final = ("awaiting", "running", "invited", "mine")
 
 
 def show(visit: Visit) -> Response[Any]:
     """What waits for the member first, the most urgent on top; a stranger sees what the site is."""
     member = visit.member if may(visit.session, "duels") else None
     return visit.page("pages/home.html", _for(visit, member) if member else _for_all(visit))
+
+
+def version(visit: Visit) -> Response[Any]:
+    """For live refresh: whether what waits for the member, is under way or proposed has changed."""
+    member = visit.need_member()
+    if not may(visit.session, "duels"):
+        raise Refusal("link_too_narrow")
+    return visit.versioned({"lists": _lists(_own(visit, member))})
 
 
 def games(visit: Visit) -> Response[Any]:
@@ -33,21 +42,36 @@ def games(visit: Visit) -> Response[Any]:
 
 
 def _for(visit: Visit, member: Member) -> dict[str, Any]:
+    own = _own(visit, member)
+    open_ones = [d for d in lists.proposals(visit.site, 2 * SHOWN)[0] if d.proposer != member.id][:SHOWN]
+    names = names_of(visit.site, {d.proposer for d in open_ones}, member)
+    return {
+        **own,
+        "version": etag({"lists": _lists(own)}).strip('"'),
+        "proposals": [lists.duel_line(d, member.id, names) for d in open_ones],
+        "now": visit.received,
+    }
+
+
+def _own(visit: Visit, member: Member) -> dict[str, Any]:
+    """The member's games under way, and proposals to and by them."""
     site = visit.site
     duels, more = lists.running(site, member.id, UNDER_WAY)
     invited, more_invited = lists.games(site, member.id, "invited", SHOWN)
     mine, more_mine = lists.games(site, member.id, "proposed", SHOWN)
-    open_ones = [d for d in lists.proposals(site, 2 * SHOWN)[0] if d.proposer != member.id][:SHOWN]
-    names = names_of(site, {d.proposer for d in open_ones}, member)
     return {
         **_under_way(visit, duels, member, _sieges(visit, member)),
         "more": bool(more),
         "invited": lists.lines(site, invited, member),
         "mine": lists.lines(site, mine, member),
         "more_proposals": bool(more_invited or more_mine),
-        "proposals": [lists.duel_line(d, member.id, names) for d in open_ones],
-        "now": visit.received,
     }
+
+
+def _lists(own: dict[str, Any]) -> list[list[list[Any]]]:
+    """What a change of these lists is told by."""
+    told = ("id", "stage", "turn", "deadline")
+    return [[[line.get(name) for name in told] for line in own[of]] for of in LISTS]
 
 
 def _sieges(visit: Visit, member: Member) -> list[dict[str, Any]]:
@@ -70,6 +94,6 @@ def _under_way(visit: Visit, duels: list[Duel], member: Member, of_many: list[di
 def _for_all(visit: Visit) -> dict[str, Any]:
     open_ones = lists.proposals(visit.site, SHOWN)[0]
     names = names_of(visit.site, {d.proposer for d in open_ones})
-    empty: dict[str, Any] = {name: [] for name in ("awaiting", "running", "invited", "mine")}
+    empty: dict[str, Any] = {name: [] for name in LISTS}
     lines = [lists.duel_line(d, None, names) for d in open_ones]
-    return {**empty, "more": False, "more_proposals": False, "proposals": lines, "now": visit.received}
+    return {**empty, "version": "", "more": False, "more_proposals": False, "proposals": lines, "now": visit.received}

@@ -4,6 +4,7 @@ from typing import Final
 
 ROUTES: Final[tuple[tuple[str, str, str], ...]] = (
     ("GET", "/", "functions.web.home:show"),
+    ("GET", "/awaiting/version", "functions.web.home:version"),
     ("POST", "/look", "functions.web.look:choose"),
     ("GET", "/static/<version>/<name>", "functions.web.static:show"),
     ("GET", "/favicon.ico", "functions.web.static:icon"),

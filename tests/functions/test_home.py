@@ -38,6 +38,23 @@ def test_what_awaits_me_comes_first_the_most_urgent_on_top(site: TestSite) -> No
     assert ids(page["running"]) == [games["days1"].id]
 
 
+def test_home_tells_by_its_version_that_something_has_come(site: TestSite) -> None:
+    anna, beth = member(site, "Anna"), member(site, "Beth")
+
+    def asked(had: str) -> int:
+        return beth.send("GET", "/awaiting/version", {"if-none-match": f'"{had}"'}).status
+
+    had = beth.data("/")["version"]
+    assert asked(had) == 204
+    path = post_json(anna, "/duels", {"pace": "blitz", "opponent": "Beth", "request": "r"}).location
+    assert asked(had) == 200
+    had = beth.data("/")["version"]
+    post_json(beth, f"{path}/accept", {})
+    assert asked(had) == 200
+    assert asked(beth.data("/")["version"]) == 204
+    assert Browser().get("/awaiting/version", "application/json").status == 401
+
+
 def test_a_ready_room_awaits_whoever_is_not_there_yet(site: TestSite) -> None:
     anna, beth = member(site, "Anna"), member(site, "Beth")
     path = post_json(anna, "/duels", {"pace": "blitz", "request": "r"}).location

@@ -2,6 +2,7 @@
 
 from functions.web.boards.feinthold.doctrines import rule as rule
 from functions.web.boards.feinthold.examples import rules as rules
+from functions.web.boards.feinthold.examples import scene as scene
 from functions.web.boards.feinthold.form import COSTS as COSTS
 from functions.web.boards.feinthold.form import fill as fill
 from functions.web.boards.feinthold.map import blank as blank

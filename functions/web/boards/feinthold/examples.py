@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from engine.games.feinthold.combat import Force, fight
 from engine.games.feinthold.layouts import CENTRE, LAYOUTS
+from functions.web.boards.feinthold.map import Map, draw
 
 NOBODY: Final = Force(0, 0, 0, 0)
 EXAMPLES: Final[tuple[tuple[str, Force, Force], ...]] = (
@@ -27,6 +28,24 @@ EXAMPLES: Final[tuple[tuple[str, Force, Force], ...]] = (
 def examples() -> tuple[Mapping[str, Any], ...]:
     """Each example's name, both strengths in units, and what either side loses and keeps."""
     return tuple(_worked(name, own, enemy) for name, own, enemy in EXAMPLES)
+
+
+def scene() -> Map:
+    """A turn in the middle of a game, as one side sees and plans it."""
+    flags = {"hq_a": "a", "fwd_a": "a", "post_a": "a", "centre": None, "post_b": "b", "fwd_b": "b", "hq_b": "b"}
+    units, presence = {"hq_a": 4, "fwd_a": 3, "post_a": 1}, {"centre": False, "post_b": True}
+    last = {"fwd_b": {"turn": 3, "kind": "scout", "value": 2}}
+    view = {"layout": 8, "side": "a", "flags": flags, "units": units, "decoys": {"post_a": 1}}
+    orders = {
+        "reinforce": [{"at": "hq_a", "units": 2, "decoys": 0}],
+        "move": [
+            {"from": "fwd_a", "to": "centre", "units": 3, "decoys": 0},
+            {"from": "hq_a", "to": "fwd_a", "units": 2, "decoys": 0},
+        ],
+        "scout": ["fwd_b"],
+        "predict": "centre",
+    }
+    return draw({**view, "presence": presence, "last": last}, {"a": orders})
 
 
 def rules() -> Mapping[str, Any]:
