@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 from engine.decisions import Add, Decision, Put
@@ -36,6 +37,14 @@ from infra.store import StoreError
 MOST_TURNS: Final = 100
 MOST_MINUTES: Final = 1_000  # with a load of the page, read at once
 NOBODY: Final[frozenset[MemberId]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a game was played: its turns, and when each was first shown to whom."""
+
+    turns: tuple[Turn, ...] = ()
+    firsts: tuple[Shown, ...] = ()
 
 
 def note_load(site: Site, duel: Duel, you: Player | None) -> None:
@@ -77,19 +86,29 @@ def frozen(site: Site, duel: Duel) -> bool:
     return duel.ended is not None and any(row.value.frozen_at(duel.ended) for row in rows if row)
 
 
-def findings_of(site: Site, duel: Duel) -> tuple[Finding, ...]:
-    """What a game that is over shows by itself, the same whenever it is asked; three queries, none if nobody played."""
+def played(site: Site, duel: Duel) -> Played:
+    """How a game that is over was played; two queries, none if nobody sent orders or if they are words."""
+    if duel.ended is None or all(p.sheets == 0 for p in duel.members) or registry.game(duel.game).SPEC.word:
+        return Played()
+    turns = site.store.query(TURN, "", duel.id, limit=MOST_TURNS, start=(1,)).rows
+    firsts = site.store.query(SHOWN, "", duel.id, limit=2 * MOST_TURNS).rows
+    return Played(tuple(row.value for row in turns), tuple(row.value for row in firsts))
+
+
+def findings_of(site: Site, duel: Duel, how: Played) -> tuple[Finding, ...]:
+    """What a game that is over shows by itself, the same whenever it is asked; a query for each member, none if nobody
+    played."""
     if duel.ended is None or all(p.sheets == 0 for p in duel.members):
         return ()
-    return rules.findings(duel, _turns(site, duel), _firsts(site, duel), _loads(site, duel))
+    return rules.findings(duel, how.turns, how.firsts, _loads(site, duel))
 
 
-def enter_marks(site: Site, duel: Duel, found: Iterable[Finding]) -> None:
+def enter_marks(site: Site, duel: Duel, found: Iterable[Finding], how: Played) -> None:
     """Put into the moderators' queue what a game shows, by itself and with others; once, however often it is called."""
     if duel.ended is None:
         return
     more = (_paces, _gains, _front, _acquainted, _stopped)
-    for finding in (*found, *(finding for look in more for finding in look(site, duel))):
+    for finding in (*found, *(finding for look in more for finding in look(site, duel, how))):
         enter(site, finding)
 
 
@@ -111,20 +130,19 @@ def forget_gain(site: Site, duel: Duel) -> None:
         act(site, decide)
 
 
-def _paces(site: Site, duel: Duel) -> list[Finding]:
+def _paces(site: Site, duel: Duel, how: Played) -> list[Finding]:
     """The pace of each member's last ten games together."""
     if registry.game(duel.game).SPEC.word or duel.ended is None or all(p.sheets == 0 for p in duel.members):
         return []
-    turns = _turns(site, duel)
-    seen = {(first.turn, first.member): first.at for first in _firsts(site, duel)}
+    seen = {(first.turn, first.member): first.at for first in how.firsts}
     found = []
     for player in duel.members:
-        played = Paced(duel.id, duel.ended, rules.delays(duel, turns, seen, player))
-        found.append(act(site, lambda p=played, m=player.member: histories.pool(site.store.get(TEMPO, m), m, p)))  # type: ignore[misc]
+        paced = Paced(duel.id, duel.ended, rules.delays(duel, how.turns, seen, player))
+        found.append(act(site, lambda p=paced, m=player.member: histories.pool(site.store.get(TEMPO, m), m, p)))  # type: ignore[misc]
     return [finding for finding in found if finding is not None]
 
 
-def _gains(site: Site, duel: Duel) -> list[Finding]:
+def _gains(site: Site, duel: Duel, how: Played) -> list[Finding]:
     """Where a rated duel's winner has the month's points from."""
     rated = site.store.get(RATED, duel.id)
     if rated is None or rated.value.undone or duel.ended is None or len(duel.members) < 2:
@@ -147,12 +165,12 @@ def _entered(site: Site, empty: Gains, entered: Gain, at: Instant) -> tuple[Find
     return act(site, decide)
 
 
-def _front(site: Site, duel: Duel) -> list[Finding]:
+def _front(site: Site, duel: Duel, how: Played) -> list[Finding]:
     """Whether a Front's sheets equal those of another account; both are marked."""
     if duel.kind != "front" or duel.ended is None:
         return []
     player = duel.members[0]
-    digest = rules.digest(_turns(site, duel), player)
+    digest = rules.digest(how.turns, player)
     if digest is None:
         return []
     mine = FrontSheets(duel.front, digest, player.member, duel.id)
@@ -167,7 +185,7 @@ def _front(site: Site, duel: Duel) -> list[Finding]:
     return found
 
 
-def _acquainted(site: Site, duel: Duel) -> list[Finding]:
+def _acquainted(site: Site, duel: Duel, how: Played) -> list[Finding]:
     """Two members who are linked, or have signed in from one network: no more than a mark (P28)."""
     if len(duel.members) < 2 or duel.ended is None:
         return []
@@ -179,7 +197,7 @@ def _acquainted(site: Site, duel: Duel) -> list[Finding]:
     return []
 
 
-def _stopped(site: Site, duel: Duel) -> list[Finding]:
+def _stopped(site: Site, duel: Duel, how: Played) -> list[Finding]:
     """A tournament match that was stopped waits for a moderator to name who goes on (P21)."""
     if duel.kind != "match" or duel.ended is None or duel.result is None or duel.result.by != "stopped":
         return []
@@ -194,16 +212,6 @@ def match_waits(duel: Duel, *, late: bool, at: Instant) -> Finding:
     detail: dict[str, Scalar] = {"tournament": duel.cup, "match": duel.cup_match, "late": late}
     first = min(p.member for p in duel.players)
     return Finding("match", first, duel.id, at, f"{duel.cup}/{duel.cup_match}", detail)
-
-
-def _turns(site: Site, duel: Duel) -> list[Turn]:
-    if registry.game(duel.game).SPEC.word:
-        return []
-    return [row.value for row in site.store.query(TURN, "", duel.id, limit=MOST_TURNS, start=(1,)).rows]
-
-
-def _firsts(site: Site, duel: Duel) -> list[Shown]:
-    return [row.value for row in site.store.query(SHOWN, "", duel.id, limit=2 * MOST_TURNS).rows]
 
 
 def _loads(site: Site, duel: Duel) -> Loads:

@@ -74,7 +74,7 @@ def beyond(text: str) -> str:
 
 def _part(part: Part | Down) -> str:
     if isinstance(part, str):
-        return "~" + (part if part.isalnum() else "".join([_escaped(c) for c in part])) + " "
+        return "~" + (part if part.isalnum() else part.translate(_ESCAPED)) + " "
     number = -part.number if isinstance(part, Down) else part
     if not -LARGEST_INT <= number <= LARGEST_INT:
         raise ValueError(f"too large for a key: {number}")
@@ -84,10 +84,7 @@ def _part(part: Part | Down) -> str:
     return chr(ord("Z") - len(digits)) + digits.translate(_COMPLEMENT) + " "
 
 
-def _escaped(c: str) -> str:
-    return c if c > "!" else "!" + chr(ord("0") + ord(c))
-
-
+_ESCAPED: Final = {number: "!" + chr(ord("0") + number) for number in range(ord("!") + 1)}
 _COMPLEMENT: Final = str.maketrans("0123456789", "9876543210")
 
 

@@ -21,11 +21,12 @@ def run(site: Site, job: Job) -> None:
     if over is None or over.value.stage != "ended":
         return
     duel = over.value
-    found = fair_play.findings_of(site, duel)
+    how = fair_play.played(site, duel)
+    found = fair_play.findings_of(site, duel, how)
     fast = fair_play.superhuman(found)
     settle(site, duel.id, fast)
     settlements.settle(site, duel, found)
-    fair_play.enter_marks(site, duel, found)
+    fair_play.enter_marks(site, duel, found, how)
     for player in duel.members:
         if player.sheets:
             linking.look_again(site, player.member)

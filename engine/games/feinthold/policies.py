@@ -1,5 +1,6 @@
 """Orders by a policy, from a side's view alone."""
 
+import functools
 from typing import TYPE_CHECKING
 
 from engine.decisions import Json
@@ -32,8 +33,7 @@ def think(view: View, policy: Json, dice: Dice, /) -> Thought[Sheet]:
 
 
 def _doctrine(policy: Json) -> "Doctrine":
-    from engine.games.feinthold.doctrine.house import house
-    from engine.games.feinthold.doctrine.noise import SUNDAY, noise_dice, noisy
+    from engine.games.feinthold.doctrine.noise import SUNDAY
     from engine.games.feinthold.doctrine.wire import parse
 
     name = policy.get("policy")
@@ -41,7 +41,16 @@ def _doctrine(policy: Json) -> "Doctrine":
         spread, seed = policy.get("noise", 0), policy.get("seed", "")
         if type(spread) is not int or not 0 <= spread <= SUNDAY or not isinstance(seed, str):
             raise Malformed(Problem("bad_policy", field="noise"))
-        return noisy(house(name), spread, noise_dice(seed.encode("utf-8", "surrogatepass"), name))
+        return _house(name, spread, seed)
     if name != "doctrine":
         raise Malformed(Problem("bad_policy", field="policy"))
     return parse(policy.get("doctrine"))
+
+
+@functools.lru_cache(maxsize=64)
+def _house(name: str, spread: int, seed: str) -> "Doctrine":
+    """A house AI with its noise: a game asks for the same one turn after turn."""
+    from engine.games.feinthold.doctrine.house import house
+    from engine.games.feinthold.doctrine.noise import noise_dice, noisy
+
+    return noisy(house(name), spread, noise_dice(seed.encode("utf-8", "surrogatepass"), name))
