@@ -49,6 +49,7 @@ def show(visit: Visit, id: str) -> Response[Any]:
     data = game_page(visit, duel)
     if "sent" in visit.query:
         data["next"] = _next(visit, duel)
+    data["kept"] = "notes" if visit.query.get("kept") == "notes" else ""
     _note(visit, duel)
     return visit.page(TEMPLATE, data)
 
@@ -153,7 +154,7 @@ def draft(visit: Visit, id: str) -> Response[Any]:
     _acting(visit, "draft", id)
     typed = _typed_orders(visit)
     turn, after = _number(visit, "turn"), _number(visit, "after")
-    return _desk(visit, id, lambda desk: _with_draft(desk, typed, turn, after))
+    return _desk(visit, id, lambda desk: _with_draft(desk, typed, turn, after), "orders")
 
 
 def notes(visit: Visit, id: str) -> Response[Any]:
@@ -162,7 +163,7 @@ def notes(visit: Visit, id: str) -> Response[Any]:
     text = visit.form.get("notes").replace("\r\n", "\n")
     if len(text) > NOTES_MOST:
         return _too_long(visit, id, text)
-    return _desk(visit, id, lambda desk: _with_notes(desk, text))
+    return _desk(visit, id, lambda desk: _with_notes(desk, text), "notes")
 
 
 def rematch(visit: Visit, id: str) -> Response[Any]:
@@ -263,7 +264,8 @@ def _told(taken: orders.Receipt) -> dict[str, Any]:
     return {"orders": sheet.orders, "at": sheet.received, "commitment": sheet.commitment, "number": sheet.number}
 
 
-def _desk(visit: Visit, id: str, change: Callable[[Desk], Desk]) -> Response[Any]:
+def _desk(visit: Visit, id: str, change: Callable[[Desk], Desk], kept: str) -> Response[Any]:
+    """Keep something on the player's desk, and come back to where it stands on the page."""
     duel = duel_row(visit.site, id).value
     you = your_part(visit, duel)
     if you is None or not you.seat:
@@ -276,7 +278,7 @@ def _desk(visit: Visit, id: str, change: Callable[[Desk], Desk]) -> Response[Any
         return Decision((Put(desk, row.version if row else 0),), None)
 
     act(visit.site, decide)
-    return visit.redirect(f"/games/{id}")
+    return visit.redirect(f"/games/{id}?kept={kept}#{kept}")
 
 
 def _with_draft(desk: Desk, typed: object, turn: int, after: int) -> Desk:

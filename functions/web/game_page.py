@@ -63,6 +63,7 @@ def game_page(visit: Visit, duel: Duel, problems: tuple[Mapping[str, Any], ...] 
         "problems": problems,
         "notes": desk.notes if desk else "",
         "next": None,
+        "kept": "",
         "address": f"{visit.site.settings.base_url}/games/{duel.id}",
         "now": visit.received,
     }
