@@ -1,7 +1,7 @@
 """Letters about moderators' decisions, to those whom they concern (P29)."""
 
 from engine.decisions import Job
-from engine.platform.moderation.records import UNDOABLE
+from engine.platform.moderation.records import FINAL
 from engine.platform.preferences import wants
 from functions.letters.written import Written, put_together
 from functions.mail_links import unsubscribe_url
@@ -23,11 +23,10 @@ def write(site: Site, job: Job) -> Written:
         "what": act.what,
         "named": named(site, act, translator(member.lang)),
         "reason": act.reason,
-        "automatic": not act.by,
+        "automatic": "" if act.by else act.reason,
         "state": act.state,
         "verdict": act.verdict,
-        "undoable": act.what in UNDOABLE,
-        "may_answer": act.may_answer(member.id),
+        "final": act.what in FINAL,
         "deadline": None,
         "stage": "",
         "facts": (),

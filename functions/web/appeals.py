@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 from engine.errors import Malformed, Refusal
 from engine.platform.members import Member, MemberId
 from engine.platform.moderation import acting
-from engine.platform.moderation.records import UNDOABLE, Act
+from engine.platform.moderation.records import FINAL, Act
 from engine.platform.sessions import may
 from functions import moderating
 from functions.names import names_of
@@ -85,9 +85,11 @@ def _page(visit: Visit, act: Act, problems: Any = (), status: int = 200) -> Resp
         "named": named(visit.site, act, visit.t),
         "text": _text(visit, act),
         "moderates": moderates,
+        "own": member.id in act.concerns,
+        "waits": act.waits,
         "may_answer": act.may_answer(member.id),
         "may_judge": judging,
-        "undoable": act.what in UNDOABLE,
+        "final": act.what in FINAL,
         "answers": [
             {"member": {"id": a.member, "name": names.get(a.member, "")}, "text": a.text, "at": a.at}
             for a in act.answers
@@ -108,12 +110,14 @@ def _text(visit: Visit, act: Act) -> Data | None:
         return None
     siege, row = public_text(visit.site, act.about)
     post = row.value
-    return {"path": f"/sieges/{siege.id}/turns/{post.turn}#{anchor(post.id)}", "text": post.text}
+    from functions.markdown import html
+
+    return {"path": f"/sieges/{siege.id}/turns/{post.turn}#{anchor(post.id)}", "html": str(html(post.text))}
 
 
 def _public(line: Data, act: Act, reader: Member | None) -> Data:
     """The line without who took the decision, nor who else it concerns, for members whom it concerns."""
-    automatic = not act.by
+    automatic = "" if act.by else act.reason
     if reader is None:
         return {**line, "automatic": automatic}
     own = [person for person in line["concerns"] if person["id"] == reader.id]

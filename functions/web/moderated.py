@@ -19,7 +19,7 @@ from functions.reports import reports_of
 from functions.siege_texts import author, public_text, text_key
 from functions.sieges import siege_row
 from functions.tournaments import tournament_row
-from functions.web.moderation import acts_of, marks_of, moderator
+from functions.web.moderation import ANSWERABLE, acts_of, done, marks_of, moderator
 from functions.web.topic import anchor
 from functions.web.visit import Response, Visit
 from infra.records import CONTENDER, FRONT_GAME, LINK, MEMBER, RATED
@@ -156,6 +156,8 @@ def text(visit: Visit, id: str, turn: str, post: str) -> Response[Any]:
     found, row = public_text(visit.site, text_key(id, number, post))
     key, writer = text_key(found.id, number, row.value.id), author(found, row.value)
     told, _ = reports_of(visit.site, "text", key)
+    from functions.markdown import html
+
     names = names_of(visit.site, {*(report.by for report in told), *([writer] if writer else [])}, visit.member)
     facts = {
         "kind": "text",
@@ -166,7 +168,7 @@ def text(visit: Visit, id: str, turn: str, post: str) -> Response[Any]:
         "path": f"/sieges/{found.id}/turns/{number}#{anchor(row.value.id)}",
         "author": {"id": writer, "name": names.get(writer, "") if writer else ""},
         "at": row.value.at,
-        "text": row.value.text,
+        "html": str(html(row.value.text)),
         "hidden": row.value.hidden,
         "reports": [
             {"by": {"id": one.by, "name": names[one.by]}, "reason": one.reason, "at": one.at, "open": one.open}
@@ -204,6 +206,8 @@ def _ranked(visit: Visit, duel: Duel) -> bool:
 def _page(visit: Visit, about: str, facts: Data, acts: tuple[str, ...]) -> Response[Any]:
     data = {
         "subject": facts,
+        "done": done(visit),
+        **ANSWERABLE,
         "may": acts,
         "acts": acts_of(visit, about),
         "request": visit.site.sources.id(),

@@ -2,28 +2,33 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from engine.decisions import Job
 from engine.errors import Malformed, Refusal
 from engine.platform.blocks import Report
 from engine.platform.marks import Evidence, Mark
 from engine.platform.members import Member, MemberId
-from engine.platform.moderation.records import Act
+from engine.platform.moderation.records import TOLD, Act
 from engine.platform.sessions import may
 from engine.platform.unsettled import held_until
 from functions import moderating, seasons
 from functions.members import member_named
 from functions.names import names_of
 from functions.siege_texts import author, public_text
+from functions.targets import TARGETS
 from functions.web.errors import problems as sentences
 from functions.web.errors import sentence
 from functions.web.visit import Response, Visit
 from infra.records import ACT, JOB, MARK, REPORT
+from infra.store import Kind
 
 Data = dict[str, Any]
 
+ANSWERABLE: Final = {"told": sorted(TOLD)}  # acts whose form says that those concerned are mailed
 SHOWN: Final = 20
-EXCERPT: Final = 600  # characters of a text in the queue
+MOST_TOLD: Final = 30  # of what waits in a list; beyond that it is "30+"
+EXCERPT: Final = 300  # characters of a text in the queue
 SERIES: Final = 20  # figures shown of one piece of evidence
 
 
@@ -37,11 +42,13 @@ def show(visit: Visit) -> Response[Any]:
     lines, more = LISTS[of](visit, after)
     data = {
         "of": of,
-        "lists": tuple(LISTS),
+        "lists": [{"name": name, "waiting": _waiting(visit, name)} for name in LISTS],
         "lines": lines,
         "first": not after,
+        "here": f"/moderation?{urlencode({'of': of, **({'after': after} if after else {})})}",
         "after": more,
-        "done": visit.query.get("done", "") == "1",
+        "done": done(visit),
+        **ANSWERABLE,
         "request": visit.site.sources.id(),
         "now": visit.received,
     }
@@ -62,7 +69,16 @@ def take(visit: Visit) -> Response[Any]:
             raise
         return _again(visit, error)
     back = form.get("back")
-    return visit.redirect(back if back.startswith("/moderation") else f"/decisions/{act.id}")
+    if not back.startswith("/moderation"):
+        return visit.redirect(f"/decisions/{act.id}")
+    return visit.redirect(f"{back}{'&' if '?' in back else '?'}done={act.id}")
+
+
+def done(visit: Visit) -> Data | None:
+    """The act that the page comes back from, to say so: its effect follows in a moment. One read, none else."""
+    id = visit.query.get("done", "")
+    row = visit.site.store.get(ACT, id[:40]) if id else None
+    return {"id": row.value.id, "what": row.value.what} if row else None
 
 
 def moderator(visit: Visit) -> Member:
@@ -162,7 +178,7 @@ def _text(visit: Visit, subject: str) -> Data | None:
         "turn": post.turn,
         "author": author(siege, post),
         "hidden": post.hidden,
-        "text": post.text[:EXCERPT],
+        "text": " ".join(post.text.split())[:EXCERPT],
         "whole": len(post.text) <= EXCERPT,
     }
 
@@ -186,6 +202,12 @@ def _answers(visit: Visit, after: str) -> tuple[list[Data], str]:
 
 def _log(visit: Visit, after: str) -> tuple[list[Data], str]:
     return _acts(visit, "log", after)
+
+
+def _waiting(visit: Visit, name: str) -> int:
+    """How much waits in a list, up to one more than is told; one query, none for the log."""
+    asked: tuple[Kind[Any], str] | None = WAITING.get(name)
+    return len(visit.site.store.query(*asked, limit=MOST_TOLD + 1).rows) if asked else 0
 
 
 def _acts(visit: Visit, index: str, after: str) -> tuple[list[Data], str]:
@@ -224,14 +246,24 @@ def _again(visit: Visit, error: Malformed | Refusal) -> Response[Any]:
     """The form alone, as it was typed, with what is wrong."""
     form = visit.form
     names = ("what", "about", "other", "name", "reason", "request", "back")
+    back = form.get("back")
     data = {
         "form": {name: form.get(name) for name in names},
+        "known": form.get("what") in TARGETS,
+        "back": back if back.startswith("/moderation") else "/moderation",
+        **ANSWERABLE,
         "problems": told(visit, error, "reason"),
         "now": visit.received,
     }
     return visit.page("pages/moderation/again.html", data, 422)
 
 
+WAITING: Final[Mapping[str, tuple[Kind[Any], str]]] = {
+    "marks": (MARK, "open"),
+    "reports": (REPORT, "open"),
+    "answers": (ACT, "answered"),
+    "jobs": (JOB, "parked"),
+}
 LISTS: Final[Mapping[str, Callable[[Visit, str], tuple[list[Data], str]]]] = {
     "marks": _marks,
     "reports": _reports,

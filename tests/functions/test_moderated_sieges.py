@@ -103,7 +103,10 @@ class TestARunningOne:
         id = done(site, mod, "stop_siege", siege.id)
         anna = siege.players["p1"]
         assert "can’t be put right again" in anna.get(f"/decisions/{id}").seen
+        assert "can’t be put right again" in site.post.last("anna@example.org").text
         undone(site, id, anna, other_mod)
+        assert "stays as it is" in anna.get(f"/decisions/{id}").seen
+        assert "stays as it is" in site.post.last("anna@example.org").text
         assert siege.state.stage == "ended" and purses(site) == [30, 30, 30]
         assert anna.data(f"/decisions/{id}")["decision"]["state"] == "undone"
 

@@ -1,6 +1,11 @@
 """The moderators' queue: marks, reports, parked jobs; names that are hidden (P29)."""
 
+import html
+import re
 from typing import Any
+from urllib.parse import urlencode
+
+import pytest
 
 from engine.decisions import Decision, Job, Put
 from engine.platform.blocks import Report
@@ -49,10 +54,71 @@ class TestTheQueue:
         for _ in range(3):
             reads = site.store.reads
             page: Any = mod.data(f"/moderation?after={after}")
-            assert site.store.reads - reads <= 26
+            assert site.store.reads - reads <= 31
             seen += [line["id"] for line in page["lines"]]
             after = page["after"]
         assert len(set(seen)) == 45 and not after
+
+    def test_tabs_tell_how_much_waits(self, site: TestSite, mod: Browser) -> None:
+        assert "No marks wait" in mod.get("/moderation").seen
+        for n in range(32):
+            name = f"Zz{n:02}q"
+            member(site, name)
+            report = Report("member", name.lower(), MemberId("x"), "Rude.", later(site.sources.now(), n))
+            site.calm.store.commit(Decision((Put(report, 0),), None))
+        fair_play.enter(
+            site.site, Finding("loads", MemberId("zz00q"), DuelId("g"), site.sources.now(), detail={"n": 77})
+        )
+        tabs = {tab["name"]: tab["waiting"] for tab in mod.data("/moderation")["lists"]}
+        assert tabs == {"marks": 1, "reports": 31, "answers": 0, "jobs": 0, "log": 0}
+        assert "Reports 30+" in mod.get("/moderation").seen
+        assert "No answers wait" in mod.get("/moderation?of=answers").seen
+
+    def test_an_act_leads_back_to_the_very_page_and_says_what_was_done(self, site: TestSite, mod: Browser) -> None:
+        member(site, "Anna")
+        for n in range(25):
+            at = later(site.sources.now(), n)
+            fair_play.enter(site.site, Finding("network", MemberId("anna"), DuelId("g"), at, f"m{n:02}"))
+        after = mod.data("/moderation")["after"]
+        page = mod.get(f"/moderation?{urlencode({'after': after})}")
+        back = html.unescape(re.findall(r'name="back" value="([^"]+)"', page.text)[0])
+        form = {"what": "dismiss", "about": "anna/network/m24", "reason": "A household.", "request": "r", "back": back}
+        answer = mod.post("/moderation/acts", form)
+        assert answer.location.startswith(back)
+        there = mod.follow(answer)
+        assert "Mark dismissed." in there.seen and "See the decision" in there.seen
+        assert mod.get(f"{back}&done=nothing").status == 200
+
+    @pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example", "/games/x", ""])
+    def test_it_leads_nowhere_else(self, site: TestSite, mod: Browser, back: str) -> None:
+        member(site, "Anna")
+        mod.get("/moderation")
+        form = {"what": "freeze", "about": "anna", "reason": "Seen.", "request": "r", "back": back}
+        assert mod.post("/moderation/acts", form).location.startswith("/decisions/")
+
+    def test_a_refused_form_comes_back_whole_and_says_what_it_does(self, site: TestSite, mod: Browser) -> None:
+        member(site, "Anna"), member(site, "Beth")
+        mod.get("/moderation/members/anna")
+        form = {"what": "link", "about": "anna", "name": "Nobody here", "reason": "Same <browser>.", "request": "r",
+                "back": "/moderation/members/anna"}  # fmt: skip
+        page = mod.post("/moderation/acts", form)
+        assert page.status == 422 and "Link to another account" in page.seen and "may answer once" in page.seen
+        assert 'value="Nobody here"' in page.text and "Same &lt;browser&gt;." in page.text
+        assert page.text.count('href="/moderation/members/anna"') == 2
+        assert mod.post("/moderation/acts", {**form, "name": "Beth"}).location.startswith(
+            "/moderation/members/anna?done="
+        )
+
+    def test_of_much_evidence_the_latest_is_shown_and_the_rest_folded(self, site: TestSite, mod: Browser) -> None:
+        member(site, "Anna")
+        for n in range(12):
+            found = Finding(
+                "loads", MemberId("anna"), DuelId(f"g{n}"), later(site.sources.now(), n), detail={"n": 70 + n}
+            )
+            fair_play.enter(site.site, found)
+        page = mod.get("/moderation")
+        assert "9 more games" in page.seen
+        assert page.text.index("81 loads") < page.text.index("9 more games") < page.text.index("70 loads")
 
     def test_reports_are_closed(self, site: TestSite, mod: Browser) -> None:
         member(site, "Anna"), member(site, "Beth")

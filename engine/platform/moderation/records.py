@@ -45,9 +45,7 @@ TOLD: Final[frozenset[What]] = frozenset(
         "decide_match",
     )
 )  # to the members concerned, who may answer
-UNDOABLE: Final[frozenset[What]] = frozenset(
-    ("void", "remove_front", "hide_doctrine", "hide_name", "hide_text", "freeze", "link", "unlink")
-)  # what can be put right again; a game that was stopped is not taken up again
+FINAL: Final[frozenset[What]] = frozenset(("stop", "stop_siege", "decide_match"))  # what undoing puts right in no way
 LONGEST: Final = 2_000  # characters of a reason or an answer
 
 
