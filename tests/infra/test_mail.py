@@ -54,6 +54,14 @@ def test_a_message_has_both_bodies_and_the_headers_of_automatic_mail() -> None:
     assert plain.get_content().replace("\r\n", "\n") == TEXT and "Zoé &amp;" in html.get_content()
 
 
+def test_a_long_unsubscribe_address_stands_in_its_header_as_it_is() -> None:
+    address = f"https://example.org/unsubscribe/{'W1siYWJjZGVmZ2hpamts' * 8}.Sn1_-x"
+    raw = message(replace(LETTER, unsubscribe=address), SENDER, "x", NOON).as_bytes()
+    assert f"\r\nList-Unsubscribe: <{address}>\r\n".encode() in raw
+    with pytest.raises(ValueError):
+        message(replace(LETTER, unsubscribe="https://example.org/\r\nBcc: eve@example.org"), SENDER, "x", NOON)
+
+
 def test_the_same_job_has_the_same_message_id() -> None:
     ids = [message(replace(LETTER, reference=r), SENDER, "x", NOON)["Message-ID"] for r in ("a", "a", "b")]
     assert ids[0] == ids[1] != ids[2] and str(ids[0]).endswith("@example.org>")
