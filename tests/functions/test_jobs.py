@@ -11,6 +11,7 @@ from engine.decisions import Decision, Job, Json, Put
 from engine.platform.duels.records import GRACE
 from engine.times import HOUR, MINUTE, SECOND, Instant, later
 from functions import tick, worker
+from functions.jobs import clock as clock_job
 from functions.jobs import mail as mail_job
 from infra.faults import Crash, Fault
 from infra.records import DUEL, JOB
@@ -93,6 +94,27 @@ class TestWakeUps:
                 continue
         assert [turn.number for turn in turns(game)] == [1]
         assert (state(game).played, state(game).turn) == (1, 2)
+
+    def test_one_that_waits_for_a_tick_leaves_the_wake_up_of_a_turn_opened_meanwhile(
+        self, site: TestSite, game: Duelling, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """P7b: ticks are missing across the deadline, orders still count, and the last ones come beside the wake-up."""
+        tick.tick(site.site)
+        ticked(site, (state(game).deadline or 0) - MINUTE)
+        site.sources.time = later(state(game).deadline or Instant(0), 10 * MINUTE)
+        assert game.send("a", SOMETHING).status == 200
+        wake = clock_job.wake
+
+        def beside(*args: Any) -> Any:
+            decided = wake(*args)
+            monkeypatch.setattr(clock_job, "wake", wake)
+            assert game.send("b", SOMETHING).json["closed"]
+            return decided
+
+        monkeypatch.setattr(clock_job, "wake", beside)
+        worker.run_job(site.site, f"clock/{game.id}")
+        left = job_named(site, f"clock/{game.id}")
+        assert left is not None and left.due == (state(game).deadline or 0) + GRACE
 
     def test_a_page_that_meets_an_overdue_turn_wakes_it_and_no_more(self, site: TestSite, game: Duelling) -> None:
         site.sources.time = later(state(game).deadline or Instant(0), 5 * SECOND)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
-from engine.decisions import Change, Decision, Drop, Put
+from engine.decisions import Change, Decision, Drop, Hold, Put
 from engine.games import registry
 from engine.games.draws import SeededDice
 from engine.games.protocol import Outcome, Resolved, Seat, Sent
@@ -32,7 +32,9 @@ def wake(duel: Duel, was: int, ground: Ground) -> Decision[Duel]:
         return Decision((), duel)
     live = registry.game(duel.game).SPEC.paces[duel.pace].live
     if ground.adrift(duel.deadline, live):
-        return Decision((Put(notices.clock(duel.id, later(ground.now, WAIT_FOR_TICK)), None),), duel)
+        # Held: a turn that opens meanwhile has a wake-up of its own, and this one must not take its place.
+        again = notices.clock(duel.id, later(ground.now, WAIT_FOR_TICK))
+        return Decision((Hold(duel, was), Put(again, None)), duel)
     gap = ground.outage(duel.deadline, live)
     if gap is not None:
         return end(duel, was, Result(None, "outage"), ground.now) if live else _move(duel, was, gap.length, ground.now)
