@@ -8,6 +8,7 @@ from engine.platform.duels.propose import OFFERED
 from engine.platform.duels.records import PROPOSAL_LASTS, Duel, MemberGame, NoShow
 from engine.platform.members import Member, MemberId
 from engine.times import DAY, later
+from functions import sieges
 from functions.names import names_of
 from infra.records import DUEL, MEMBER_GAME, NO_SHOW, watched
 from infra.site import Site
@@ -50,10 +51,12 @@ def waits_for(duel: Duel, member: MemberId) -> bool:
 
 
 def next_awaiting(site: Site, member: Member, after: str) -> Data | None:
-    """The most urgent other duel that waits for the member (P14b)."""
+    """The most urgent other duel that waits for the member, or else a siege that does (P14b)."""
     duel = next((d for d in awaiting(site, member.id, 2) if d.id != after), None)
     if duel is None:
-        return None
+        found = () if member.guest else sieges.under_way(site, member.id)
+        lines = (sieges.line(siege, member.id) for siege in found if siege.id != after)
+        return next((line for line in lines if line["yours"]), None)
     return duel_line(duel, member.id, names_of(site, opponents([duel], member.id), member))
 
 

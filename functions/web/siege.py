@@ -13,6 +13,7 @@ from engine.platform.sieges import notices
 from engine.platform.sieges.orders import Receipt, SendOrders
 from engine.platform.sieges.records import LONGEST_TEXT, Siege
 from functions import sieges
+from functions.lists import next_awaiting
 from functions.sieges import siege_row
 from functions.web.boards import board
 from functions.web.siege_page import siege_page, version_of, view, your_part
@@ -26,7 +27,10 @@ def show(visit: Visit, id: str) -> Response[Any]:
     """The siege as this reader may see it: an announcement, a turn to play, a siege that is over."""
     siege = siege_row(visit.site, id).value
     wake_overdue(visit, siege)
-    return visit.page(TEMPLATE, siege_page(visit, siege))
+    data = siege_page(visit, siege)
+    if "sent" in visit.query and visit.member is not None and may(visit.session, "duels"):
+        data["next"] = next_awaiting(visit.site, visit.member, siege.id)
+    return visit.page(TEMPLATE, data)
 
 
 def version(visit: Visit, id: str) -> Response[Any]:
@@ -75,7 +79,7 @@ def send(visit: Visit, id: str) -> Response[Any]:
     except (Malformed, Refusal) as error:
         return _refused(visit, id, typed, error)
     if not visit.wants_json:
-        return visit.redirect(f"/sieges/{id}")
+        return visit.redirect(f"/sieges/{id}?sent={command.turn}")
     return visit.json(_told(taken))
 
 

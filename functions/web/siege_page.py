@@ -52,6 +52,7 @@ def siege_page(
         "outcome": outcome(visit, siege, names),
         "problems": tuple(problems),
         "preview": None,
+        "next": None,
     }
 
 

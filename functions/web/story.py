@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from engine.errors import Refusal
+from engine.games import registry
 from engine.games.draws import commitment
 from engine.games.verify import verify
 from engine.platform.sieges import topic
@@ -17,8 +18,9 @@ from infra.i18n import Translator
 from infra.records import SIEGE_POST, SIEGE_TURN
 
 Data = dict[str, Any]
-VOLUME: Final = 40  # texts of a page of the story
-CHAPTERS: Final = 25  # turns of a page of the story, and of the dice
+VOLUME: Final = 200  # texts of a page of the story at most
+LETTERS: Final = 120_000  # and their characters, beyond its first turn
+CHAPTERS: Final = 20  # turns of a page of the story
 MOST_TURNS: Final = 600
 MOST_TEXTS: Final = 2_000
 MARKDOWN: Final = "text/markdown; charset=utf-8"
@@ -34,6 +36,7 @@ def show(visit: Visit, id: str) -> Response[Any]:
         **base(visit, siege, your_part(visit, siege), names),
         "chapters": [_chapter(visit, siege, names, *chapter) for chapter in chapters],
         "from": start,
+        "first": min(siege.resolved),
         "next": following,
         "outcome": outcome(visit, siege, names),
     }
@@ -49,8 +52,6 @@ def markdown(visit: Visit, id: str) -> Response[Any]:
     for turn in _turns(visit, siege):
         mine = [post for post in posts if post.turn == turn.turn and topic.public(siege, post)]
         parts += _written(visit, siege, turn, mine, names)
-    ended = outcome(visit, siege, names)
-    parts += list(ended["sentences"]) if ended else []
     headers = {"Content-Disposition": f'attachment; filename="{siege.game}-{siege.id}.md"'}
     return Response(200, MARKDOWN, "\n\n".join(parts) + "\n", headers=headers)
 
@@ -105,9 +106,9 @@ def _volume(visit: Visit, siege: Siege, start: int) -> tuple[list[tuple[SiegeTur
     rows = site.store.query(SIEGE_TURN, "", siege.id, limit=CHAPTERS, start=(start,))
     turns = [row.value for row in rows.rows]
     texts = site.store.query(SIEGE_POST, "", siege.id, limit=VOLUME, start=(start,)).rows
-    cut = texts[-1].value.turn if len(texts) == VOLUME else None
+    cut = _cut([row.value for row in texts])
     if cut is not None and turns and cut == turns[0].turn:
-        texts = site.store.query(SIEGE_POST, "", siege.id, limit=6 * VOLUME, start=(start,), upto=(start,)).rows
+        texts = site.store.query(SIEGE_POST, "", siege.id, limit=2 * VOLUME, start=(start,), upto=(start,)).rows
         turns = turns[:1]
     elif cut is not None:
         turns = [turn for turn in turns if turn.turn < cut]
@@ -120,6 +121,16 @@ def _volume(visit: Visit, siege: Siege, start: int) -> tuple[list[tuple[SiegeTur
     return chapters, following
 
 
+def _cut(posts: list[Post]) -> int | None:
+    """The turn that no longer fits on a page with the texts before it; None if all of them do."""
+    letters = 0
+    for post in posts:
+        letters += len(post.text)
+        if letters > LETTERS:
+            return post.turn
+    return posts[-1].turn if len(posts) == VOLUME else None
+
+
 def _chapter(visit: Visit, siege: Siege, names: Mapping[str, str], turn: SiegeTurn, posts: list[Post]) -> Data:
     told_ones = shown_posts(visit, posts, names)
     return {
@@ -127,7 +138,14 @@ def _chapter(visit: Visit, siege: Siege, names: Mapping[str, str], turn: SiegeTu
         "preludes": [post for post in told_ones if post["prelude"]],
         "reactions": [post for post in told_ones if not post["prelude"]],
         "results": board(siege.game).headline(visit.t, _public(turn, siege), names),
+        "view": registry.game(siege.game).show(_seen(siege, turn)) if turn.turn > 0 else None,
     }
+
+
+def _seen(siege: Siege, turn: SiegeTurn) -> Any:
+    """The map as everybody saw it at the time."""
+    game = registry.game(siege.game)
+    return game.view(game.load(turn.state), "public")
 
 
 def _written(

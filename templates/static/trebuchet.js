@@ -1,8 +1,10 @@
 // Picks cells on the map for the order form: by click, or by arrow keys and Enter while the map has the focus. A shot
 // has one field; of a placement's three the one last used is filled, then the next. Typing in the fields moves the mark.
+// What would stand off the field is marked at once.
 
 const SIDE = 20;
 const MARGIN = 20;
+const AIM = '<path d="M-10 0h6M4 0h6M0-10v6M0 4v6"></path><circle r="7"></circle>';
 
 function begin() {
   for (const element of document.querySelectorAll("[data-scripted]")) element.hidden = false;
@@ -31,14 +33,16 @@ function start(board, fields) {
     const cell = under(event);
     if (cell) pick((at = cell));
   });
-  board.addEventListener("focus", () => show(true));
-  board.addEventListener("blur", () => show(false));
+  map.addEventListener("pointermove", (event) => event.pointerType === "mouse" && point(under(event)));
+  map.addEventListener("pointerleave", () => point(board.matches(":focus-visible") ? at : null));
+  board.addEventListener("focus", () => board.matches(":focus-visible") && point(at));
+  board.addEventListener("blur", () => point(null));
   board.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (step && !event.ctrlKey && !event.metaKey && !event.altKey) {
       at = { column: clamp(at.column + step[0], size.columns), row: clamp(at.row + step[1], size.rows) };
       say(board.dataset.said, at);
-      show(true);
+      point(at);
     } else if (event.key === "Enter" || event.key === " ") {
       pick(at);
     } else return;
@@ -58,36 +62,50 @@ function start(board, fields) {
     field.value = name(cell);
     field.dispatchEvent(new Event("input", { bubbles: true }));
     chosen = (chosen + 1) % fields.length;
-    say(board.dataset.picked, cell);
+    if (!outside(cell)) say(board.dataset.picked, cell);
+  }
+
+  function outside(cell) {
+    const around = numbers().map((number) => beside(cell, number));
+    return around.some(({ column, row }) => column < 1 || row < 1 || column > size.columns || row > size.rows);
+  }
+
+  function numbers() {
+    return [...document.querySelectorAll("[data-formation] :checked")].map((box) => Number(box.value));
   }
 
   function mark() {
-    map.querySelectorAll("[data-drawn], .mark.plan, .mark.planned_mate").forEach((element) => element.remove());
-    const numbers = [...document.querySelectorAll("[data-formation] :checked")].map((box) => Number(box.value));
+    for (const old of map.querySelectorAll(".mark.aim, .mark.plan, .mark.planned_mate")) old.remove();
+    let off = null;
     fields.forEach((field, i) => {
       const cell = read(field.value);
       if (!cell) return;
-      if (fields.length === 1) draw(map.querySelector("[data-aim]").innerHTML, cell, "aim");
-      else {
-        for (const number of numbers) draw('<circle r="6"></circle>', beside(cell, number), "mark planned_mate");
-        draw(`<path d="M-8 8L0-8l8 16z"></path><text y="3">${i + 1}</text>`, cell, "mark plan");
-      }
+      if (fields.length === 1) return draw(AIM, cell, "mark aim");
+      const wrong = outside(cell) ? " off" : "";
+      if (wrong) off = cell;
+      for (const number of numbers()) draw('<circle r="6"></circle>', beside(cell, number), `mark planned_mate${wrong}`);
+      draw(`<path d="M-8 8L0-8l8 16z"></path><text y="3">${i + 1}</text>`, cell, `mark plan${wrong}`);
     });
+    live.classList.toggle("problem", Boolean(off));
+    if (off) say(board.dataset.off, off);
+    else if (live.textContent) live.textContent = "";
   }
 
   function draw(shape, cell, kind) {
     const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
     group.setAttribute("class", kind);
     group.setAttribute("transform", place(cell));
-    group.dataset.drawn = "";
     group.innerHTML = shape;
-    map.append(group);
+    map.insertBefore(group, cursor);
   }
 
-  function show(visible) {
-    cursor.toggleAttribute("hidden", !visible);
-    cursor.setAttribute("transform", place(at));
-    cursor.style.display = visible ? "" : "none";
+  function point(cell) {
+    cursor.toggleAttribute("hidden", !cell);
+    if (!cell) return;
+    cursor.setAttribute("transform", place(cell));
+    const text = cursor.querySelector("text");
+    text.textContent = name(cell);
+    text.setAttribute("y", cell.row === 1 ? 17 : -16);
   }
 
   function read(text) {

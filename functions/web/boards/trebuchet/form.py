@@ -21,10 +21,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A bonus to fire or to choose."""
+    """A bonus to fire or to choose; one that is not `held` can be fired only if it is chosen too."""
 
     bonus: str
     chosen: bool
+    held: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def fill(view: Mapping[str, Any], typed: object, problems: Iterable[Mapping[str,
     return Form(
         placing=placing,
         target=str(sheet.get("target") or ""),
-        bonuses=tuple(Choice(bonus, sheet.get("bonus") == bonus) for bonus in held),
+        bonuses=tuple(Choice(bonus, sheet.get("bonus") == bonus, bonus in legal["bonus"]) for bonus in held),
         earned=legal["choices"],
         choices=tuple(Choice(bonus, bonus in chosen) for bonus in legal["choose"]),
         agree_end=sheet.get("agree_end") is True,

@@ -1,10 +1,11 @@
 """The map of a view: explosions, impacts, the dead, and the units that the reader may see (T15)."""
 
+import functools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from engine.games.trebuchet.grid import Cell, Grid, explosion, inside, name, named, size, step
+from engine.games.trebuchet.grid import Bonus, Cell, Grid, explosion, inside, name, named, size, step
 
 SIDE: Final = 20  # of a cell, in units of the drawing
 MARGIN: Final = 20  # for the letters and numbers
@@ -12,10 +13,12 @@ MARGIN: Final = 20  # for the letters and numbers
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something on a cell, with the middle of it: `number` is a shot's, or a player's who lost a piece there.
+    """Something on a cell, with the middle of it: `number` is a shot's ("1·2" of two on one cell), or a player's who
+    lost a piece there.
 
-    Kinds: "impact", "before" (an earlier impact), "servant" and "wreck" (lost; `old` before the turn shown), "shown" (a
-    living servant that a shield revealed), "trebuchet" and "mate" (of a unit that the reader may see), "plan".
+    Kinds: "impact" (`corner`: beside what was lost there), "before" (an earlier impact), "servant" and "wreck" (lost;
+    `old` before the turn shown), "shown" (a living servant that a shield revealed), "trebuchet" and "mate" (of a unit
+    that the reader may see), "plan" and "planned_mate", "aim".
     """
 
     kind: str
@@ -25,6 +28,7 @@ class Mark:
     number: str = ""
     seat: str = ""
     old: bool = False
+    corner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +59,12 @@ class Map:
 def draw(view: Mapping[str, Any], turn: int | None = None, plan: Mapping[str, Any] | None = None) -> Map:
     """The map of a view with the explosions of `turn` standing out (0 or None: none of them).
 
-    `plan` is a placement: its formation is drawn around each of its centres.
+    `plan` is what is being ordered: the target of a shot, or a formation drawn around each of its centres.
     """
     grid = Grid(view["columns"], view["rows"])
     shown = turn or 0
     fresh, faded = explosions(grid, view["impacts"], shown)
-    marks = (*_plan(grid, plan), *_impacts(grid, view, shown), *_losses(view, shown), *_pieces(view))
+    marks = (*_plan(grid, plan), *_impacts(grid, view, shown), *_losses(view, shown), *_pieces(view), *_aim(grid, plan))
     return _map(grid, shown, fresh, faded, marks)
 
 
@@ -77,6 +81,15 @@ def explosions(grid: Grid, impacts: Iterable[Mapping[str, Any]], turn: int) -> t
     told = tuple(impacts)
     fresh = _covered(grid, (i for i in told if i["turn"] == turn))
     return fresh, _covered(grid, (i for i in told if i["turn"] != turn)) - fresh
+
+
+def shots_by_cell(impacts: Iterable[Mapping[str, Any]], turn: int) -> Mapping[Cell, tuple[str, ...]]:
+    """The cells where shots of this turn fell, on the field or off it, with the numbers of those shots."""
+    found: dict[Cell, tuple[str, ...]] = {}
+    for n, impact in enumerate((i for i in impacts if i["turn"] == turn), 1):
+        cell = (impact["cell"][0], impact["cell"][1])
+        found[cell] = (*found.get(cell, ()), str(n))
+    return found
 
 
 def number(seat: str) -> str:
@@ -107,18 +120,23 @@ def _map(grid: Grid, turn: int, fresh: set[Cell], faded: set[Cell], marks: tuple
 
 def _covered(grid: Grid, impacts: Iterable[Mapping[str, Any]]) -> set[Cell]:
     shots = {(i["cell"][0], i["cell"][1], i["bonus"]) for i in impacts}
-    return {cell for column, row, bonus in shots for cell in explosion(grid, (column, row), bonus)}
+    return set().union(*(_reached(grid, (column, row), bonus) for column, row, bonus in shots))
+
+
+@functools.lru_cache(4096)
+def _reached(grid: Grid, cell: Cell, bonus: Bonus | None) -> frozenset[Cell]:
+    """What an explosion covers: a story draws the same ones on the map of every later turn."""
+    return frozenset(explosion(grid, cell, bonus))
 
 
 def _impacts(grid: Grid, view: Mapping[str, Any], turn: int) -> Iterable[Mark]:
-    """Earlier impacts first, once for each cell; then those of the turn, each with the number of its shot."""
+    """Earlier impacts first, once for each cell; then those of the turn, each cell with the numbers of its shots."""
     cells = {(i["cell"][0], i["cell"][1]) for i in view["impacts"] if i["turn"] != turn}
     yield from (_mark("before", cell) for cell in sorted(cells) if inside(grid, cell))
-    shots = [i for i in view["impacts"] if i["turn"] == turn]
-    for n, shot in enumerate(shots, 1):
-        cell = (shot["cell"][0], shot["cell"][1])
+    lost = {loss["cell"] for loss in view["losses"]}
+    for cell, numbers in shots_by_cell(view["impacts"], turn).items():
         if inside(grid, cell):
-            yield _mark("impact", cell, str(n), shot["player"])
+            yield replace(_mark("impact", cell, "·".join(numbers)), corner=name(cell) in lost)
 
 
 def _losses(view: Mapping[str, Any], turn: int) -> Iterable[Mark]:
@@ -148,6 +166,12 @@ def _plan(grid: Grid, plan: Mapping[str, Any] | None) -> Iterable[Mark]:
         around = (step(centre, direction) for direction in formation)
         yield from (_mark("planned_mate", cell, str(n)) for cell in around if inside(grid, cell))
         yield _mark("plan", centre, str(n))
+
+
+def _aim(grid: Grid, plan: Mapping[str, Any] | None) -> Iterable[Mark]:
+    target = named(str((plan or {}).get("target") or "").strip().upper())
+    if target is not None and inside(grid, target):
+        yield _mark("aim", target)
 
 
 def _mark(kind: str, cell: Cell, number: str = "", seat: str = "", old: bool = False) -> Mark:

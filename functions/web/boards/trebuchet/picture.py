@@ -4,8 +4,8 @@ import functools
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.games.trebuchet.grid import Grid, inside, named
-from functions.web.boards.trebuchet.map import explosions, number
+from engine.games.trebuchet.grid import Grid, inside, name, named
+from functions.web.boards.trebuchet.map import explosions, number, shots_by_cell
 from infra.png import Canvas
 
 CELL: Final = 22  # pixels
@@ -105,13 +105,17 @@ def _ruled(grid: Grid) -> Canvas:
 
 
 def _impacts(canvas: Canvas, grid: Grid, view: Mapping[str, Any], turn: int) -> None:
-    shots = [impact for impact in view["impacts"] if impact["turn"] == turn]
-    for n, impact in enumerate(shots, 1):
-        cell = tuple(impact["cell"])
-        if inside(grid, cell):
-            x, y = _corner(cell)
+    """Each impact with the number of its (first) shot; where something was lost there is room for a corner only."""
+    lost = {loss["cell"] for loss in view["losses"]}
+    for cell, numbers in shots_by_cell(view["impacts"], turn).items():
+        if not inside(grid, cell):
+            continue
+        x, y = _corner(cell)
+        if name(cell) in lost:
+            canvas.fill(x + CELL - 9, y + 1, 9, 9, SHOT)
+        else:
             canvas.fill(x + 2, y + 2, CELL - 3, CELL - 3, SHOT)
-            _write(canvas, x + CELL // 2 + 1, y + CELL // 2 + 1, str(n), WHITE)
+            _write(canvas, x + CELL // 2 + 1, y + CELL // 2 + 1, numbers[0], WHITE)
 
 
 def _write(canvas: Canvas, x: int, y: int, text: str, colour: int) -> None:
