@@ -13,7 +13,7 @@ from engine.platform.duels.solo import Solo, play, solo_id
 from engine.platform.local_days import Day
 from engine.platform.members import Member, MemberId
 from engine.times import Instant
-from functions import pairing
+from functions import pairing, returning
 from functions.acting import act
 from functions.doctrine_books import book_of, contender_of, contender_policy, house_policy
 from functions.fronts import front_of, today
@@ -107,7 +107,10 @@ def unranked_because(site: Site, member: Member, day: Day) -> daily_front.Why:
 
 
 def _starter(site: Site, member: Member, day: Day) -> Starter:
-    others = {other: site.store.get(FRONT_GAME, day, other) for other in sorted(linked(site, member.id))}
+    """Of the same person are the linked accounts, and those of the mailbox that were deleted of late: the day's map is
+    no secret to who comes back."""
+    same = linked(site, member.id) | set(returning.former(site, member))
+    others = {other: site.store.get(FRONT_GAME, day, other) for other in sorted(same)}
     return Starter(member.id, None, member.frozen is not None, others)
 
 

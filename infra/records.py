@@ -143,7 +143,7 @@ REPORT = Kind(
 RATE = Kind("rate", Rate, ("subject", "ends"), counter=True, expires=lambda r: r.ends // SECOND)
 
 LINK = Kind("link", Link, ("member", "other"))
-GIFT = Kind("gift", Gift, ("key",))
+GIFT = Kind("gift", Gift, ("key",), expires=lambda g: None if g.forgotten is None else seconds(g.forgotten, DAY))
 
 # Credits. A balance stands in one of the books, so that all can be looked through.
 BALANCE = Kind("balance", Balance, ("book", "account"), table="ledger", counter=True)

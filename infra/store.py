@@ -45,7 +45,7 @@ class Kind(Generic[T]):
 
     `key` names the fields that make its key: the first is the partition, the others order the records within it.
     A counter's fields are all key, and its value is a number. `expires` gives the second (Unix time) after which a
-    store may forget the record: housekeeping, never meaning.
+    store may forget the record (None: it must not yet): housekeeping, never meaning.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Kind(Generic[T]):
     indexes: tuple[Index[T], ...] = ()
     table: Literal["club", "ledger"] = "club"
     counter: bool = False
-    expires: Callable[[T], int] | None = None
+    expires: Callable[[T], int | None] | None = None
     dump: Callable[[T], Mapping[str, Any]] | None = None  # None: the dataclass codec
     load: Callable[[Mapping[str, Any]], T] | None = field(default=None)
 

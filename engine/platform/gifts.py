@@ -1,4 +1,4 @@
-"""The credits given on signing up, once for each mailbox (P17)."""
+"""What a mailbox is remembered by: the credits given on signing up, once each, and the accounts it has had (P17)."""
 
 import hashlib
 import hmac
@@ -12,16 +12,38 @@ from engine.platform.members import MemberId
 from engine.times import DAY, Instant
 
 GIFT: Final = 100  # credits
-REMEMBERED: Final = 365 * DAY  # after the account was deleted
+REMEMBERED: Final = 365 * DAY  # after an account was deleted
+MOST_OWNERS: Final = 100  # of one mailbox, by its tags or one after the other: the latest
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who has an account by the mailbox, or had one; `freed` is when it was deleted."""
+
+    member: MemberId
+    freed: Instant | None = None
+
+    def remembered(self, now: Instant) -> bool:
+        """Whether it is there, or was deleted less than 12 months ago."""
+        return self.freed is None or now < self.freed + REMEMBERED
 
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """A mailbox that has had its credits, by the keyed hash of its address; `freed` is when the account was deleted."""
+    """A mailbox that has had its credits, by the keyed hash of its address, with its owners, the oldest first."""
 
     key: str
-    member: MemberId
-    freed: Instant | None = None
+    owners: tuple[Owner, ...]
+
+    @property
+    def forgotten(self) -> Instant | None:
+        """When it need not be remembered any more; None while one of its accounts is there."""
+        freed = [owner.freed for owner in self.owners if owner.freed is not None]
+        return Instant(max(freed) + REMEMBERED) if len(freed) == len(self.owners) else None
+
+    def former(self, now: Instant) -> tuple[MemberId, ...]:
+        """The accounts deleted less than 12 months ago, the oldest first."""
+        return tuple(a.member for a in self.owners if a.freed is not None and a.remembered(now))
 
 
 def gift_key(secret: bytes, address: str) -> str:
@@ -31,16 +53,19 @@ def gift_key(secret: bytes, address: str) -> str:
 
 
 def give(there: Kept[Gift] | None, key: str, member: MemberId, now: Instant) -> tuple[Change, ...]:
-    """The changes that give a new member 100 credits; none if the mailbox has had them, or its account went less than
-    12 months ago."""
-    if there is not None and (there.value.freed is None or now < there.value.freed + REMEMBERED):
-        return ()
+    """The changes that remember a new member's mailbox and give them 100 credits; no credits if the mailbox has an
+    account, or had one less than 12 months ago."""
+    known = tuple(a for a in there.value.owners if a.remembered(now)) if there else ()
+    remembered = Put(Gift(key, (*known, Owner(member))[-MOST_OWNERS:]), was(there))
+    if known:
+        return (remembered,)
     lines = (Line(HOUSE, -GIFT), Line(purse(member), GIFT))
-    return (Put(Gift(key, member), was(there)), *move(f"gift/{member}", "gift", now, lines, debts={member: None}))
+    return (remembered, *move(f"gift/{member}", "gift", now, lines, debts={member: None}))
 
 
 def remember(there: Kept[Gift] | None, member: MemberId, now: Instant) -> tuple[Change, ...]:
-    """What the deletion of an account changes: the mailbox is remembered for 12 months more."""
-    if there is None or there.value.member != member or there.value.freed is not None:
+    """What the deletion of an account changes: its mailbox is remembered for 12 months more."""
+    if there is None or Owner(member) not in there.value.owners:
         return ()
-    return (Put(replace(there.value, freed=now), there.version),)
+    owners = tuple(replace(a, freed=now) if a == Owner(member) else a for a in there.value.owners)
+    return (Put(replace(there.value, owners=owners), there.version),)

@@ -15,6 +15,7 @@ DAYS_KEPT: Final = 6
 NETWORKS_KEPT: Final = 6
 BROWSER: Final = "browser"  # why: how a browser was used
 MODERATORS: Final = "moderators"
+RETURNED: Final = "returned"  # to a deleted account of the same mailbox
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,7 @@ def delete(member: Kept[Member], known: Known, job: Job, now: Instant, *, fresh:
         epoch=before.epoch + 1,
         freezes=before.freezes,
         frozen=before.frozen,
+        frozen_by=before.frozen_by,
     )
     mailbox: tuple[Change, ...] = ()
     if known.mailbox is not None and known.mailbox.value.member == before.id:

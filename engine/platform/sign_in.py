@@ -10,6 +10,7 @@ from engine.decisions import Add, Change, Decision, Job, Kept, Put, was
 from engine.errors import Refusal
 from engine.platform.members import Lang, Mailbox, Member, MemberId
 from engine.platform.names import Name, take
+from engine.platform.returning import Former, back
 from engine.platform.sessions import Session, alive, begin
 from engine.times import HOUR, MINUTE, Instant, later
 
@@ -151,20 +152,23 @@ def join(
     held: Mapping[str, Kept[Name] | None],
     now: Instant,
     guest: Kept[Member] | None = None,
+    formers: Iterable[Former] = (),
 ) -> Decision[MemberId]:
     """Make the proven address (found under `key`) a member with the profile, and sign in (P4).
 
     A `guest` of this browser becomes the member, so that all they have had stays theirs (P3): `member` is then their
-    id.
+    id. `formers` are the mailbox's accounts that were deleted of late: a freeze and links go on (P29).
     Raises Refusal("name_taken"). A second time it is a conflict on the mailbox: the caller then signs in by `use`.
     """
-    new = Member(member, profile.name, sign_in.value.address, profile.lang, profile.zone, now)
+    made = Member(member, profile.name, sign_in.value.address, profile.lang, profile.zone, now)
+    new, carried = back(made, formers, now)
     changes: tuple[Change, ...] = (
         Put(new, was(guest)),
         Put(Mailbox(key, member), 0),
         *take(member, profile.name, profile.forms, held, now),
         Put(replace(sign_in.value, session=session), sign_in.version),
         Put(begin(new, session, now), None),
+        *carried,
     )
     return Decision(changes, member)
 

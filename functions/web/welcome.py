@@ -10,6 +10,7 @@ from engine.platform.gifts import gift_key, give
 from engine.platform.members import MemberId
 from engine.platform.sessions import session_id
 from engine.platform.sign_in import Outcome, Profile, Use
+from functions import returning
 from functions.acting import act
 from functions.web import guest, profile
 from functions.web.entering import browser_key, entered, find, full_token, member_of, next_page, over
@@ -62,8 +63,9 @@ def _join(visit: Visit, id: str, chosen: Profile) -> Outcome:
         held = {form: site.store.get(NAME, form) for form in chosen.forms}
         key = mailbox_key(site.settings.secret, kept.value.address)
         gift = gift_key(site.settings.secret, kept.value.address)
-        given = give(site.store.get(GIFT, gift), gift, member, now)
-        joined = sign_in.join(kept, key, member, session, chosen, held, now, guest.row_of(visit))
+        known = site.store.get(GIFT, gift)
+        given, formers = give(known, gift, member, now), returning.formers(site, known.value if known else None)
+        joined = sign_in.join(kept, key, member, session, chosen, held, now, guest.row_of(visit), formers)
         return Decision((*joined.changes, *given), "signed_in")
 
     return act(site, decide)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.decisions import Decision, Put
 from engine.platform.addresses import mailbox_key
-from engine.platform.gifts import Gift, gift_key
+from engine.platform.gifts import Gift, Owner, gift_key
 from engine.platform.ledger.records import BOOKS
 from engine.platform.members import Mailbox, MemberId
 from engine.times import DAY, MINUTE
@@ -39,7 +39,7 @@ def anna(site: TestSite) -> Browser:
 
 
 def _gift(site: TestSite, address: str) -> Put:
-    return Put(Gift(gift_key(site.site.settings.secret, address), MemberId("anna")), 0)
+    return Put(Gift(gift_key(site.site.settings.secret, address), (Owner(MemberId("anna")),)), 0)
 
 
 class TestExport:
@@ -220,7 +220,8 @@ class TestComingBack:
         assert again != "anna" and account(site, "anna").deleted
         key = gift_key(site.site.settings.secret, "anna@example.org")
         row = site.calm.store.get(GIFT, key)
-        assert row is not None and row.value.freed is not None
+        assert row is not None
+        assert [(owner.member, owner.freed is None) for owner in row.value.owners] == [("anna", False), (again, True)]
 
     def test_a_moderator_who_left_moderates_no_more(self, site: TestSite) -> None:
         mod = moderator(site, "Mona")

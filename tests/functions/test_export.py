@@ -29,7 +29,7 @@ from engine.platform.duels.records import (
 )
 from engine.platform.elo import Rating
 from engine.platform.fair_play.records import Gain, Gains, Load, Paced, Shown, Tempo
-from engine.platform.gifts import Gift, gift_key
+from engine.platform.gifts import Gift, Owner, gift_key
 from engine.platform.guests import GuestGames
 from engine.platform.ledger.records import Balance, Debt, Posting, owed_by, purse
 from engine.platform.linking import BrowserUse
@@ -128,7 +128,7 @@ def of_the_member() -> dict[str, tuple[Change, str]]:
         "no_show": (Put(NoShow(ANNA, at("no_show"), GAME), 0), seen("no_show")),
         "mail": (Put(Mail("m", "turn", ANNA, "sent", at("mail")), 0), seen("mail")),
         "mailbox": (Put(Mailbox(_key("mailbox"), ANNA), 0), _key("mailbox")),
-        "gift": (Put(Gift(_key("gift"), ANNA), 0), _key("gift")),
+        "gift": (Put(Gift(_key("gift"), (Owner(ANNA),)), 0), _key("gift")),
         "name": (Put(Name("old name", ANNA, at("name")), 0), seen("name")),
         "block": (Put(Block(ANNA, BETH, "Beth", at("block")), 0), seen("block")),
         "report": (Put(Report("member", BETH, ANNA, "my report", at("report")), 0), "my report"),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.decisions import Add, Change, Decision, Put
-from engine.platform.gifts import REMEMBERED, Gift, gift_key, give, remember
+from engine.platform.gifts import REMEMBERED, Gift, Owner, gift_key, give, remember
 from engine.platform.ledger.books import Audited, Tally, closed, counted, judged
 from engine.platform.ledger.moving import collect, halt, lend, move, resume, unless_halted
 from engine.platform.ledger.records import HOUSE, Account, Balance, Debt, Line, Posting, escrow, owed_by, purse
@@ -150,14 +150,40 @@ class TestGifts:
     def test_a_mailbox_has_one_gift_until_a_year_after_its_account_has_gone(self, store: SqliteStore) -> None:
         commit(store, give(None, "key", ANNA, NOW))
         assert balance(store, purse(ANNA)) == 100
-        there = Row(Gift("key", ANNA), 1)
-        assert give(there, "key", BETH, NOW) == ()
-        (freed,) = remember(there, ANNA, NOW)
-        assert isinstance(freed, Put) and isinstance(freed.value, Gift)
-        gone = Row(freed.value, 2)
+        there = Row(Gift("key", (Owner(ANNA),)), 1)
+        assert self.credited(give(there, "key", BETH, NOW)) == []
+        gone = self.after(remember(there, ANNA, NOW))
         assert remember(gone, ANNA, later(NOW, 5)) == ()
-        assert give(gone, "key", BETH, later(NOW, REMEMBERED - 1)) == ()
-        assert give(gone, "key", BETH, later(NOW, REMEMBERED)) != ()
+        assert self.credited(give(gone, "key", BETH, later(NOW, REMEMBERED - 1))) == []
+        assert self.credited(give(gone, "key", BETH, later(NOW, REMEMBERED))) == [100]
+
+    def test_every_account_of_a_mailbox_is_remembered_for_a_year_after_it_has_gone(self) -> None:
+        """Tags make accounts that are there at the same time; who comes back is another one again."""
+        both = self.after(give(Row(Gift("key", (Owner(ANNA),)), 1), "key", BETH, NOW))
+        assert both.value.former(NOW) == () and both.value.forgotten is None
+        one = self.after(remember(both, ANNA, NOW))
+        assert one.value.former(later(NOW, 5)) == ("anna",) and one.value.forgotten is None
+        none = self.after(remember(one, BETH, later(NOW, 10)))
+        assert none.value.former(later(NOW, REMEMBERED - 1)) == ("anna", "beth")
+        assert none.value.former(later(NOW, REMEMBERED)) == ("beth",)
+        assert none.value.forgotten == NOW + 10 + REMEMBERED
+        third = self.after(give(none, "key", MemberId("chris"), later(NOW, REMEMBERED)))
+        assert [owner.member for owner in third.value.owners] == ["beth", "chris"]
+        assert remember(third, ANNA, NOW) == ()
+
+    def test_a_mailbox_of_many_tags_is_bounded(self) -> None:
+        row = Row(Gift("key", ()), 1)
+        for n in range(150):
+            row = self.after(give(row, "key", MemberId(f"m{n}"), NOW))
+        assert len(row.value.owners) == 100 and row.value.owners[-1].member == "m149"
+
+    def after(self, changes: tuple[Change, ...]) -> Row[Gift]:
+        (put, *_) = changes
+        assert isinstance(put, Put) and isinstance(put.value, Gift)
+        return Row(put.value, 2)
+
+    def credited(self, changes: tuple[Change, ...]) -> list[int]:
+        return [c.by for c in changes if isinstance(c, Add) and c.by > 0]
 
     def test_what_a_deleted_account_leaves_goes_to_the_house(self, store: SqliteStore) -> None:
         funded(store, ANNA, 40)
