@@ -3,6 +3,9 @@ PORT ?= 8000
 DATA ?= .data
 SPEED ?= 1
 SEEDS ?= 200
+MEMBERS ?= 200
+DAYS ?= 365
+SEED ?= 1
 JOBS ?= 2
 PYTHON ?=
 
@@ -10,7 +13,7 @@ PY := .venv/bin/python
 export AWS_EC2_METADATA_DISABLED := true
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play demo test check bench sim build deploy clean
+.PHONY: play demo test check bench sim year build deploy clean
 
 play: .venv/local build
 	@PORT=$(PORT) DATA=$(DATA) SPEED=$(SPEED) $(PY) -m functions.serve
@@ -33,6 +36,9 @@ bench: .venv/dev build
 
 sim: .venv/dev build
 	@$(PY) -m tests.sim --seeds $(SEEDS)
+
+year: .venv/dev build
+	@$(PY) -m tests.club.year --members $(MEMBERS) --days $(DAYS) --seed $(SEED)
 
 build: .venv/local
 	@$(PY) -m infra.build
