@@ -38,6 +38,7 @@ from infra.store import Row
 
 TEMPLATE: Final = "pages/game/show.html"
 NOTES_MOST: Final = 4_000
+REQUEST_MOST: Final = 64
 
 
 def show(visit: Visit, id: str) -> Response[Any]:
@@ -133,7 +134,7 @@ def send(visit: Visit, id: str) -> Response[Any]:
         member,
         _number(visit, "turn"),
         typed,
-        visit.form.get("request") or _request(visit, typed),
+        _request(visit, typed),
         visit.received,
     )
     _here(visit, id)
@@ -254,7 +255,13 @@ def _number(visit: Visit, name: str) -> int:
 
 
 def _request(visit: Visit, typed: object) -> str:
-    """One form sent twice is one submission: it follows so many others and holds these very orders."""
+    """One form sent twice is one submission: it follows so many others and holds these very orders, if it has no name.
+
+    The duel keeps what is given here, for both players: a long name is kept as its hash.
+    """
+    named = visit.form.get("request")
+    if named:
+        return named if len(named) <= REQUEST_MOST else hashlib.sha256(named.encode()).hexdigest()
     text = canonical({"orders": typed})
     return f"{_number(visit, 'after')}/{hashlib.sha256(text.encode()).hexdigest()[:20]}"
 

@@ -170,6 +170,16 @@ class TestOnce:
         assert {answer.json["sheet"]["number"] for answer in answers} == {1}
         assert len({answer.json["sheet"]["commitment"] for answer in answers}) == 1
 
+    def test_however_long_a_request_is_named_nobodys_duel_grows_by_it(self, game: Duelling) -> None:
+        """The duel is one record: filled up by one player it could not take the other's orders, nor be closed."""
+        name = "".join(f"{number:x}" for number in range(30_000))
+        body = {"turn": 1, "after": 0, "orders": HOLD, "request": name}
+        for _ in range(2):
+            assert post_json(game.a, f"{game.path}/orders", body).json["sheet"]["number"] == 1
+        sheet = next(player.sheet for player in state(game).players if player.seat == "a")
+        assert sheet is not None and max(map(len, sheet.requests)) <= 64
+        assert post_json(game.a, f"{game.path}/orders", {**body, "request": f"{name}."}).json["sheet"]["number"] == 2
+
     def test_sent_again_after_it_closed_the_turn_it_is_still_known(self, game: Duelling) -> None:
         game.send("a", HOLD)
         first = game.send("b", HOLD, turn=1, after=0)

@@ -12,11 +12,12 @@ import pytest
 from engine.decisions import Json
 from engine.platform.members import Lang
 from engine.times import MINUTE
+from infra.faults import Fault
 from infra.forms import decode
 from tests.support.browser import Answer, Browser
 from tests.support.costs import by_link
 from tests.support.duelling import Duelling, duel, member, post_json
-from tests.support.jobs import state, turns
+from tests.support.jobs import Script, state, turns
 from tests.support.site import TestSite, site_in
 
 HOLD: Final[Json] = {"predict": "centre"}
@@ -266,6 +267,15 @@ class TestLiveRefresh:
         tag = self.ask(game.a, game).headers["etag"]
         site.sources.move(30 * MINUTE)
         assert self.ask(game.a, game, tag, "?beat").status == 204
+
+
+def test_a_sign_of_life_that_a_busy_store_does_not_take_costs_nobody_the_answer(tmp_path: Path) -> None:
+    script = Script()
+    site = site_in(tmp_path, plan=script)
+    game = duel(site, member(site, "Anna"), member(site, "Beth"))
+    script.faults = [Fault.BUSY]
+    assert game.a.get(f"{game.path}/version?beat").status == 200
+    assert script.faults == []
 
 
 def test_the_last_turn_is_told_each_event_once(game: Duelling) -> None:

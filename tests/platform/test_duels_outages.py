@@ -3,13 +3,17 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from engine.decisions import Decision, Job
 from engine.platform.clocks import Gap, Rhythm, beat
 from engine.platform.duels import leaving, orders, propose, start
 from engine.platform.duels.closing import wake
 from engine.platform.duels.records import Duel, DuelId, NoShow, Player, Result, Sheet, Turn
+from engine.platform.duels.solo import Kind
 from engine.platform.members import MemberId
 from engine.times import DAY, HOUR, MINUTE, SECOND, Instant, later
+from tests.platform.solo import begun, wanted
 from tests.support.duels import ANNA, BETH, NOW, SEED, after, ground, jobs, playing, proposed, send, written
 
 
@@ -21,6 +25,14 @@ class TestOutages:
         assert after(decision).deadline == NOW + DAY + 2 * HOUR + MINUTE
         told = [job for job in written(decision, Job) if job.task == "mail"]
         assert {(job.about["to"], job.about["was"]) for job in told} == {(ANNA, NOW + DAY), (BETH, NOW + DAY)}
+
+    @pytest.mark.parametrize(("kind", "told"), [("challenge", {ANNA}), ("practice", set())])
+    def test_practice_has_no_mails_of_it_either(self, kind: Kind, told: set[MemberId]) -> None:
+        duel = begun(wanted(kind=kind))
+        deadline = duel.deadline or NOW
+        moved = wake(duel, 1, ground(deadline + HOUR, Gap(later(deadline, -HOUR), later(deadline, HOUR))))
+        assert after(moved).deadline == deadline + 2 * HOUR
+        assert {job.about["to"] for job in written(moved, Job) if job.task == "mail"} == told
 
     def test_one_that_ended_before_or_was_short_moves_nothing(self) -> None:
         duel = playing()

@@ -93,7 +93,7 @@ def _move(duel: Duel, was: int, by: int, now: Instant) -> Decision[Duel]:
     before = duel.deadline or now
     moved = replace(duel, deadline=later(before, by), wakes=duel.wakes + 1)
     jobs = [notices.clock(duel.id, later(before, by + GRACE))]
-    jobs.extend(notices.moved(moved, p.member, before, now) for p in moved.members)
+    jobs.extend(notices.moved(moved, p.member, before, now) for p in moved.members if moved.mailed)
     return Decision((Put(moved, was), *(Put(job, None) for job in jobs)), moved)
 
 
