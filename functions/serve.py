@@ -12,6 +12,7 @@ import threading
 from collections.abc import Mapping
 from pathlib import Path
 
+from engine.times import SECOND
 from functions.demo_members import DEMO, add_demo_members
 from functions.fronts import today
 from functions.nightly import nightly
@@ -24,6 +25,7 @@ from infra.i18n import translator
 from infra.local.server import Machine, build_site, serve
 from infra.pages import Pages
 from infra.site import Site
+from infra.sqlite import SqliteStore
 
 _HELP = """
   {site} is at {address}
@@ -34,7 +36,10 @@ _HELP = """
 
 
 class Nights:
-    """The schedules of a one-machine site: each call ticks, and the first of a local day makes the day ready."""
+    """The schedules of a one-machine site: each call ticks, and the first of a local day makes the day ready.
+
+    Then the store forgets what it may, which DynamoDB does by itself.
+    """
 
     def __init__(self) -> None:
         self._day = ""
@@ -42,9 +47,12 @@ class Nights:
     def __call__(self, site: Site) -> None:
         """Tick; then, if the day is new, what `functions.nightly` does."""
         tick(site)
-        day = today(site, site.sources.now())
+        now = site.sources.now()
+        day = today(site, now)
         if day != self._day:
             nightly(site)
+            if isinstance(site.store, SqliteStore):
+                site.store.forget(now // SECOND)
             self._day = day
 
 
