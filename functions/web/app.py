@@ -18,7 +18,7 @@ from functions.web import errors
 from functions.web.arrival import arrive, check_csrf, recognise, with_form
 from functions.web.outgoing import finish
 from functions.web.routes import ROUTES, WITHOUT_CSRF
-from functions.web.visit import Visit, is_local
+from functions.web.visit import Visit, in_header, is_local
 from infra.log import log
 from infra.remembering import remembering
 from infra.site import current
@@ -129,7 +129,7 @@ def missing(visit: Visit) -> Response[Any]:
     """There is no such page; one with a slash too many at its end is sent on."""
     bare = visit.path.rstrip("/")
     if visit.method == "GET" and bare != visit.path and is_local(bare):
-        return Response(308, headers={"Location": bare}, body="")
+        return Response(308, headers={"Location": in_header(bare)}, body="")
     raise Refusal("not_found")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from aws_lambda_powertools.event_handler import Response as Response
 from aws_lambda_powertools.shared.cookies import Cookie, SameSite
@@ -144,7 +144,7 @@ class Visit:
         """See this page next, by GET (303). `path` is one of this site."""
         if not is_local(path):
             raise ValueError(f"not a path of this site: {path!r}")
-        return Response(303, headers={"Location": path}, body="")
+        return Response(303, headers={"Location": in_header(path)}, body="")
 
     def versioned(self, data: Mapping[str, Any]) -> Response[Any]:
         """For live refresh: 204 while the data are those that the browser has, else 200; the ETag hashes the data."""
@@ -213,6 +213,11 @@ def etag(data: Mapping[str, Any]) -> str:
 def is_local(path: str) -> bool:
     """Whether an address leads to a page of this site, whatever browsers make of odd ones."""
     return path.startswith("/") and not path.startswith("//") and path.isprintable() and "\\" not in path
+
+
+def in_header(path: str) -> str:
+    """A path as a header may hold it: its letters beyond ASCII, which may come from any address asked for, quoted."""
+    return quote(path, safe="/?#[]@!$&'()*+,;=:%~")
 
 
 def encode(data: object) -> str:

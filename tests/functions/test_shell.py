@@ -172,6 +172,14 @@ def test_who_comes_back_to_where_a_form_was_sent_is_led_to_its_page(browser: Bro
     assert browser.get("/look").status == 405
 
 
+@pytest.mark.parametrize(
+    ("path", "location"), [("/règles/", "/r%C3%A8gles"), ("/games/日本/accept", "/games/%E6%97%A5%E6%9C%AC")]
+)
+def test_where_an_address_of_any_letters_leads_is_ascii(browser: Browser, path: str, location: str) -> None:
+    assert browser.get(path).location == location
+    assert browser.post("/look", {"back": "/?to=Zoé%20B"}).location == "/?to=Zo%C3%A9%20B"
+
+
 def test_a_slash_too_many_is_forgiven(browser: Browser) -> None:
     answer = browser.get("/rules/")
     assert (answer.status, answer.location) == (308, "/rules")
