@@ -7,7 +7,7 @@ from engine.platform.daily_front import POINTS
 from engine.platform.doctrines import SLOTS, contender_id
 from engine.platform.duels.records import Duel
 from engine.platform.elo import START
-from engine.platform.ledger.records import HOUSE, may_be_negative, owed_by, purse
+from engine.platform.ledger.records import HOUSE, Balance, escrow, may_be_negative, owed_by, purse
 from engine.platform.local_days import Day, Month, begins, day_of, ends, following, month_of
 from engine.platform.members import Member, MemberId
 from engine.platform.ratings.records import RatingChange
@@ -25,6 +25,7 @@ from tests.sim.judge import Broken
 LATE: Final = 4 * HOUR  # a job that fails is tried again for two hours
 SETTLED: Final = 2 * DAY
 BOARD: Final = "feinthold"
+UNDER_WAY: Final = ("open", "playing")
 
 
 def daily(club: YearClub, day: Day) -> None:
@@ -54,9 +55,13 @@ def front(club: YearClub, day: Day) -> None:
 
 
 def fully(club: YearClub) -> None:
-    """Everything that can be looked at: the invariants, the Front's points, acts carried out."""
+    """Everything that can be looked at: the invariants, tournaments' fees, the Front's points, acts carried out."""
     for holds in ALL:
         holds(club)
+    for id, fees in _fees(club):
+        held = club.world.truth.count(Balance(escrow("tournament", id)))
+        if held != fees and club.world.truth.get(JOB, f"siege_settle/{id}") is None:
+            raise Broken(f"{held} credits in escrow of {id}, not {fees}")
     for month in sorted({month_of(day) for day in club.chronicle.days}):
         for member, results in club.chronicle.results(month).items():
             row = club.world.truth.get(MONTHLY, month, member)
@@ -104,8 +109,8 @@ def under_way(club: YearClub) -> list[Duel | Tournament | Siege]:
     """What has begun and has not ended."""
     chronicle = club.chronicle
     duels = [duel for duel in chronicle.judge.duels.values() if duel.stage != "ended"]
-    cups = [cup for cup in chronicle.cups.values() if cup.stage in ("open", "playing")]
-    sieges = [siege for siege in chronicle.watch.sieges.values() if siege.stage in ("open", "playing")]
+    cups = [cup for cup in chronicle.cups.values() if cup.stage in UNDER_WAY]
+    sieges = [siege for siege in chronicle.watch.sieges.values() if siege.stage in UNDER_WAY]
     return [*duels, *cups, *sieges]
 
 
@@ -114,6 +119,16 @@ def nothing_left(club: YearClub) -> None:
     _none("under way", under_way(club))
     held = {account: n for account, n in accounts(club.world.truth).items() if account.startswith("escrow/") and n}
     _none("in escrow", held)
+
+
+def _fees(club: YearClub) -> list[tuple[str, int]]:
+    """What the escrow of each tournament and siege should hold: nothing once it is over."""
+    cups, sieges = club.chronicle.cups.values(), club.chronicle.watch.sieges.values()
+    held: list[tuple[str, int]] = [(cup.id, cup.fee * len(cup.entrants) * (cup.stage in UNDER_WAY)) for cup in cups]
+    for siege in sieges:
+        paying = [player for player in siege.players if siege.turn < 1 or player.began]
+        held.append((siege.id, siege.fee * len(paying) * (siege.stage in UNDER_WAY)))
+    return held
 
 
 def _places(club: YearClub, month: Month) -> tuple[Place, ...]:
