@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,11 @@ class Settings:
     def stretched(self, span: int) -> int:
         """A span (ms) that people need, by their own watches, on a clock that may run faster."""
         return int(span * max(1.0, self.speed))
+
+    @property
+    def at_home(self) -> bool:
+        """Whether the site's address is one that only this machine's own browsers know."""
+        return urlsplit(self.base_url).hostname in ("localhost", "127.0.0.1", "::1")
 
     @property
     def secure(self) -> bool:

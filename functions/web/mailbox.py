@@ -1,10 +1,14 @@
-"""The mails of the one-machine site, to be read in the browser or by a script; elsewhere there is no such page."""
+"""The mails of the one-machine site, to be read in the browser or by a script; elsewhere there is no such page.
+
+Nor is there one where mails also leave and the site is at an address of its own: their links and codes are their
+readers', and whoever could read them here could sign in as anybody.
+"""
 
 from typing import Any, Final
 
 from engine.errors import Refusal
 from functions.web.visit import HTML, Response, Visit
-from infra.mail_folder import FolderMailer, folder_of
+from infra.mail_folder import BothMailer, FolderMailer, folder_of
 
 MOST: Final = 200
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'"
@@ -24,7 +28,8 @@ def letter(visit: Visit, id: str) -> Response[Any]:
 
 
 def _folder(visit: Visit) -> FolderMailer:
-    folder = folder_of(visit.site.mailer)
-    if folder is None:
+    mailer = visit.site.mailer
+    folder = folder_of(mailer)
+    if folder is None or (isinstance(mailer, BothMailer) and not visit.site.settings.at_home):
         raise Refusal("not_found")
     return folder

@@ -1,4 +1,4 @@
-"""Runs what is due: one thread for each queue, and one that ticks."""
+"""Runs what is due: threads for each queue, and one that ticks."""
 
 import threading
 import traceback
@@ -11,6 +11,7 @@ from infra.log import log
 from infra.site import Site
 
 _PAUSE: Final = 1 * SECOND
+_THREADS: Final = {"clocks": 1, "slow": 4}  # a mail server that does not answer must not hold up what else is slow
 
 
 class Loop:
@@ -27,9 +28,11 @@ class Loop:
         self._run = run
         self._tick = tick
         self._stop = threading.Event()
+        self._running: set[str] = set()
+        self._lock = threading.Lock()
+        takers = [name for name, number in _THREADS.items() for _ in range(number)]
         self._threads = [
-            threading.Thread(target=self._work, args=("clocks",), name="clocks"),
-            threading.Thread(target=self._work, args=("slow",), name="slow"),
+            *(threading.Thread(target=self._work, args=(name,), name=name) for name in takers),
             threading.Thread(target=self._beat, name="tick"),
         ]
 
@@ -47,14 +50,24 @@ class Loop:
 
     def _work(self, name: str) -> None:
         while (job_id := self._queue.take(name)) is not None:
-            try:
-                done = self._run(self._site, job_id)
-            except Exception as error:  # noqa: BLE001 - one job that can't be run must not stop the others
-                log("job not run", job=job_id, error=type(error).__name__, at=_place(error))
-                done = False
-            if not done:
+            if not self._once(job_id):
                 pause = int(_PAUSE * self._site.settings.speed)
                 self._queue.again(name, job_id, later(self._site.sources.now(), pause))
+
+    def _once(self, job_id: str) -> bool:
+        """Run a job, unless another thread is at it (a tick names a job again while it runs); whether it was run."""
+        with self._lock:
+            if job_id in self._running:
+                return False
+            self._running.add(job_id)
+        try:
+            return self._run(self._site, job_id)
+        except Exception as error:  # noqa: BLE001 - one job that can't be run must not stop the others
+            log("job not run", job=job_id, error=type(error).__name__, at=_place(error))
+            return False
+        finally:
+            with self._lock:
+                self._running.discard(job_id)
 
     def _beat(self) -> None:
         settings = self._site.settings

@@ -26,6 +26,7 @@ from infra.site import Site, install
 from infra.sqlite.store import SqliteStore
 
 THREADS: Final = 8
+SECRET_BYTES: Final = 32
 _TICK: Final = 10_000  # ms of the site's clock: oftener than AWS can, as live games like it
 _FASTEST_TICK: Final = 100  # ms of this machine's clock
 _LOOK: Final = 0.2  # s: how soon a call to stop is seen
@@ -73,8 +74,12 @@ def serve(
     run_job: Callable[[Site, str], bool],
     tick: Callable[[Site], object],
     listen: str = "127.0.0.1:0",
+    proxy: str = "",
 ) -> Machine:
-    """Serve the site in threads of its own; port 0 takes a free one. Raises OSError if the port is taken."""
+    """Serve the site in threads of its own; port 0 takes a free one. Raises OSError if the port is taken.
+
+    `proxy` is the address of the one proxy whose `X-Forwarded-For` names the client; nobody else's does.
+    """
     install(site)
     sockets: dict[int, Any] = {}
     try:
@@ -86,6 +91,7 @@ def serve(
             ident=None,
             max_request_body_size=MOST_BYTES,
             clear_untrusted_proxy_headers=True,
+            **({"trusted_proxy": proxy, "trusted_proxy_headers": {"x-forwarded-for"}} if proxy else {}),
         )
     except OSError:
         wasyncore.close_all(sockets)
@@ -113,8 +119,17 @@ def serve(
 
 
 def _secret(path: Path) -> bytes:
-    with contextlib.suppress(FileExistsError):
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(file, "w", encoding="ascii") as new:
-            new.write(secrets.token_hex(32))
-    return bytes.fromhex(path.read_text("ascii"))
+    """The secret of this folder, made if it is not there; it appears whole, as an empty one would sign anything."""
+    if not path.exists():
+        draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as new:
+            new.write(secrets.token_hex(SECRET_BYTES))
+            new.flush()
+            os.fsync(new.fileno())
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)
+        draft.unlink()
+    secret = bytes.fromhex(path.read_text("ascii"))
+    if len(secret) < SECRET_BYTES:
+        raise ValueError(f"{path} holds no secret")
+    return secret

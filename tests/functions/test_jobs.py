@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 
 from engine.decisions import Decision, Job, Json, Put
+from engine.platform.duels import closing
 from engine.platform.duels.records import GRACE
 from engine.times import HOUR, MINUTE, SECOND, Instant, later
 from functions import tick, worker
@@ -103,7 +104,7 @@ class TestWakeUps:
         ticked(site, (state(game).deadline or 0) - MINUTE)
         site.sources.time = later(state(game).deadline or Instant(0), 10 * MINUTE)
         assert game.send("a", SOMETHING).status == 200
-        wake = clock_job.wake
+        wake = closing.wake
 
         def beside(*args: Any) -> Any:
             decided = wake(*args)

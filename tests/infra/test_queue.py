@@ -146,3 +146,26 @@ def test_ticks_go_on_after_one_that_failed(quick: TestSite) -> None:
     loop.start()
     assert twice.wait(5)
     loop.stop()
+
+
+def test_mails_to_a_server_that_does_not_answer_keep_no_computers_move_waiting(quick: TestSite) -> None:
+    sources, release, done = SystemSources(), threading.Event(), threading.Event()
+    queue, mails = LocalQueue(sources), []
+    site = Site(quick.site.settings, sources, quick.store, queue, quick.post, quick.site.pages)
+
+    def run(_: Site, job_id: str) -> bool:
+        if job_id == "move":
+            done.set()
+            return True
+        mails.append(job_id)
+        return release.wait(5)
+
+    loop = Loop(site, queue, run, lambda _: None)
+    loop.start()
+    queue.wake([job("mail 1", sources.now(), "slow"), job("mail 2", sources.now(), "slow")], sources.now())
+    time.sleep(0.1)
+    queue.wake([job("mail 1", sources.now(), "slow"), job("move", sources.now(), "slow")], sources.now())
+    assert done.wait(2)
+    assert sorted(mails) == ["mail 1", "mail 2"]  # what a tick names again is run by one thread at a time
+    release.set()
+    loop.stop()

@@ -22,7 +22,7 @@ from functions import serve as program
 from infra.local.clock import KeptClock
 from infra.local.gateway import Gateway
 from infra.local.queue import LocalQueue
-from infra.local.server import Machine, serve
+from infra.local.server import Machine, _secret, serve
 from infra.site import Site
 from tests.support.site import NOON, FixedSources, site_in
 
@@ -215,6 +215,45 @@ def test_a_taken_port_is_told(
 def test_a_wrong_setting_is_told(tmp_path: Path, wrong: dict[str, str]) -> None:
     with pytest.raises(ValueError):
         program.start({"DATA": str(tmp_path), "PORT": "0", **wrong})
+
+
+@pytest.mark.parametrize("kept", ["", "00ff", "no secret"])
+def test_a_folder_whose_secret_is_lost_is_no_site(tmp_path: Path, kept: str) -> None:
+    (tmp_path / "secret").write_text(kept, "ascii")
+    with pytest.raises(ValueError):
+        program.start({"DATA": str(tmp_path), "PORT": "0"})
+
+
+def test_of_many_who_make_the_secret_all_have_the_same(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        found = set(pool.map(lambda _: _secret(tmp_path / "secret"), range(16)))
+    assert len(found) == 1 and len(found.pop()) == 32
+    assert [path.name for path in tmp_path.iterdir()] == ["secret"]
+    assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(("proxy", "client"), [("", "127.0.0.1"), ("127.0.0.1", "198.51.100.7")])
+def test_only_the_proxy_that_is_named_says_who_the_client_is(tmp_path: Path, proxy: str, client: str) -> None:
+    test, seen = site_in(tmp_path), []
+
+    def handler(event: dict[str, Any], _: object) -> dict[str, Any]:
+        seen.append(event["requestContext"]["http"]["sourceIp"])
+        return PLAIN
+
+    queue = LocalQueue(test.sources)
+    site = Site(test.site.settings, test.sources, test.store, queue, test.post, test.site.pages)
+    machine = serve(site, queue, handler, lambda *_: True, lambda _: None, proxy=proxy)
+    forwarded = {"X-Forwarded-For": "203.0.113.9, 198.51.100.7"}
+    assert Client(machine).ask("GET", "/", **forwarded)[0] == 200
+    machine.stop()
+    assert seen == [client]
+
+
+def test_mails_that_leave_are_nobodys_to_read_at_the_sites_address(tmp_path: Path) -> None:
+    mails = {"SMTP_URL": "smtp://127.0.0.1:9"}
+    for more, status in (({}, 200), ({"BASE_URL": "https://games.example.org"}, 404)):
+        with running(tmp_path, **mails, **more) as machine:
+            assert Client(machine).ask("GET", "/_mail")[0] == status
 
 
 def test_due_jobs_run_with_nobody_looking(tmp_path: Path) -> None:
