@@ -2,7 +2,8 @@
 
 From the environment: PORT (8000), DATA (a folder, `.data`), SPEED (how fast its clock runs, 1), SMTP_URL (mails also
 leave by it), MAIL_FROM, ADMINS (addresses, with commas between them: those members appoint moderators), HOST
-(127.0.0.1) and BASE_URL (http://localhost:PORT) for use behind a proxy.
+(127.0.0.1), BASE_URL (http://localhost:PORT) and PROXY (its address, as the site sees it: then its `X-Forwarded-For`
+tells whose requests these are) for use behind a proxy.
 """
 
 import os
@@ -70,7 +71,7 @@ def start(environ: Mapping[str, str]) -> Machine:
         admins=tuple(address for address in environ.get("ADMINS", "").split(",") if address),
     )
     add_demo_members(site)
-    return serve(site, queue, handler, run_job, Nights(), f"{host}:{port}")
+    return serve(site, queue, handler, run_job, Nights(), f"{host}:{port}", environ.get("PROXY", ""))
 
 
 def main() -> int:
