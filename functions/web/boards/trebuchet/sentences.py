@@ -35,9 +35,9 @@ class Account:
     after: tuple[str, ...]
 
 
-def account(t: Translator, facts: Iterable[Mapping[str, Any]], names: Names) -> Account:
-    """The account of a turn from the facts that its reader may know."""
-    told = tuple(facts)
+def account(t: Translator, facts: Iterable[Mapping[str, Any]], names: Names, ending: bool = True) -> Account:
+    """The account of a turn from the facts that its reader may know; without `ending` the game's end is told apart."""
+    told = tuple(fact for fact in facts if ending or fact["code"] not in ("ended", "honour"))
     numbers = sorted({fact["detail"]["number"] for fact in told if fact["code"] == "shot"})
     shots = tuple(_shot(t, number, told, names) for number in numbers)
     others = [fact for fact in told if fact["code"] not in _OF_A_SHOT]
@@ -181,7 +181,7 @@ def _honoured(t: Translator, detail: Detail, names: Names) -> str:
 def _honour(t: Translator, honour: str, winners: list[str]) -> str:
     if not winners:
         return t(f"trebuchet.honour.{honour}.nobody")
-    return t(f"trebuchet.honour.{honour}", names=_and(t, winners))
+    return t(f"trebuchet.honour.{honour}", n=len(winners), names=_and(t, winners))
 
 
 def _and(t: Translator, parts: list[str]) -> str:
