@@ -1,5 +1,6 @@
 """Reading what members say of themselves, from a form or JSON: every field, and every problem at once (P4)."""
 
+import functools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from typing import Final, TypeVar
 
 from engine.errors import Malformed, Problem
 from engine.platform.members import Lang, Quiet
-from engine.platform.names import cleaned
+from engine.platform.names import HOUSE, cleaned
 from infra.folding import forms
 from infra.i18n import LANGS
 from infra.zones import find
@@ -40,9 +41,12 @@ class Reader:
 
 
 def name(text: str) -> tuple[str, tuple[str, ...]]:
-    """A name and its folded forms; raises Malformed (`name_*`)."""
+    """A name and its folded forms; raises Malformed (`name_*`). What looks like a name of the site's own is taken."""
     found = cleaned(text)
-    return found, forms(found)
+    folded = forms(found)
+    if not _reserved().isdisjoint(folded):
+        raise Malformed(Problem("name_taken", field="name", detail={"name": found}))
+    return found, folded
 
 
 def lang(text: str) -> Lang:
@@ -71,6 +75,11 @@ def quiet(start: str, end: str) -> Quiet | None:
 def clock(minutes: int) -> str:
     """Minutes after midnight as a field shows them: "07:30"."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+@functools.cache
+def _reserved() -> frozenset[str]:
+    return frozenset(form for name in HOUSE for form in forms(name))
 
 
 def _minutes(text: str, field: str) -> int:

@@ -172,6 +172,14 @@ def test_a_name_that_is_taken_or_wrong_is_shown_again_with_what_was_typed(site: 
     assert other.post(welcome, {"name": "Béa", "lang": "fr", "zone": "paris"}).status == 303
 
 
+@pytest.mark.parametrize("name", ["Moderator", "M0derat0r", "Аdmin", "Sentine1", "RARN"])
+def test_nobody_can_be_taken_for_the_site_itself(site: TestSite, browser: Browser, name: str) -> None:
+    welcome = sign_in(browser, site, ADA).location
+    browser.get(welcome)
+    answer = browser.post(welcome, {"name": name, "lang": "en", "zone": "UTC"})
+    assert answer.status == 422 and "too like a name that is" in answer.seen
+
+
 def test_the_welcome_form_is_for_the_browser_that_proved_the_address(site: TestSite, browser: Browser) -> None:
     welcome = sign_in(browser, site, ADA).location
     thief = Browser()
