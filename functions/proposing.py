@@ -38,9 +38,14 @@ def make(site: Site, command: propose.Propose) -> Duel:
 
 
 def accept(site: Site, id: str, member: MemberId) -> Duel:
-    """The duel with its other seat taken. Refused as `propose.accept` does, and `blocked`, `no_such_game`."""
-    refuse_if_blocked(site, member, duel_row(site, id).value.proposer)
+    """The duel with its other seat taken. Refused as `propose.accept` does, and `blocked`, `barred_other`,
+    `no_such_game`."""
+    duel = duel_row(site, id).value
+    refuse_if_blocked(site, member, duel.proposer)
     no_shows = lists.no_shows(site, member)
+    if duel.stage == "proposed" and duel.proposer != member:
+        pace = propose.pace_of(duel.game, duel.pace)
+        propose.refuse_if_other_barred(pace, lists.no_shows(site, duel.proposer), site.sources.now())
     seed = site.sources.seed()
 
     def decide() -> Decision[Duel]:

@@ -186,6 +186,20 @@ class TestAnswering:
         assert 'id="pace-problem"' in page.text
         assert "15:13 CEST" in page.seen
 
+    def test_nor_can_what_was_proposed_before_be_accepted_meanwhile(
+        self, site: TestSite, anna: Browser, beth: Browser
+    ) -> None:
+        live, slow = proposed(anna, pace="blitz", request="live"), proposed(anna, pace="days1", request="slow")
+        for hours in (1, 2, 3):
+            missed = NoShow(MemberId("anna"), later(site.sources.now(), -hours * HOUR), state_id(live))
+            site.calm.store.commit(Decision((Put(missed, 0),), None))
+        answer = post_json(beth, f"{live}/accept", {})
+        assert code(answer) == "barred_other"
+        assert "until Tue 22 Sep 2026, 15:13 CEST" in answer.json["error"]["message"]
+        assert post_json(beth, f"{slow}/accept", {}).status == 303
+        site.sources.move(DAY)
+        assert post_json(beth, f"{live}/accept", {}).status == 303
+
     def test_a_ready_room_closes_after_thirty_minutes(self, site: TestSite, anna: Browser, beth: Browser) -> None:
         path = proposed(anna, pace="blitz")
         post_json(beth, f"{path}/accept", {})

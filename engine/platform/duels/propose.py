@@ -192,6 +192,13 @@ def refuse_if_barred(pace: Pace, no_shows: Sequence[NoShow], now: Instant) -> No
         raise Refusal("barred", until=until)
 
 
+def refuse_if_other_barred(pace: Pace, no_shows: Sequence[NoShow], now: Instant) -> None:
+    """Raises `barred_other` with `until` if the pace is live and the other of the two may not play live now."""
+    until = barred_until(no_shows, now) if pace.live else None
+    if until is not None:
+        raise Refusal("barred_other", until=until)
+
+
 def pace_of(game: str, pace: str) -> Pace:
     """How this game is played at this pace. Refused: `unknown_game`, `unknown_pace`."""
     if game not in OFFERED:
