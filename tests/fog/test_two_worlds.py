@@ -19,7 +19,7 @@ from tests.support.duelling import Duelling, duel, member, post_json, run_due
 from tests.support.site import site_in
 
 SHOWN: Final = (
-    "/", "/games", "/duels", "/history", "/members/beth", "/members/beth/history", "/preferences",
+    "/", "/awaiting/version", "/games", "/duels", "/history", "/members/beth", "/members/beth/history", "/preferences",
     "/play", "/play/relief", "/seasons", "/tournaments", "/statement", "/leaderboards", "/leaderboards/common",
     "/members/beth/ratings/feinthold",
 )  # fmt: skip
