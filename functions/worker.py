@@ -7,8 +7,9 @@ from importlib import import_module
 from typing import Any, Final
 
 from engine.decisions import Decision, Drop, Job, Put
-from engine.times import SECOND, Instant, later
+from engine.times import HOUR, SECOND, Instant, later
 from infra.log import log
+from infra.mail import MailRefused
 from infra.records import JOB
 from infra.site import Site, current
 from infra.store import Conflict, Row
@@ -36,6 +37,7 @@ TASKS: Final = (
 )
 TRIES: Final = 8
 FIRST_PAUSE: Final = {"clocks": 1 * SECOND, "slow": 60 * SECOND}
+LONGEST_PAUSE: Final = HOUR  # between two tries to hand over the same mail
 
 
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
@@ -52,7 +54,8 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
 def run_job(site: Site, job_id: str) -> bool:
     """Run a job if it is there and due; an early one is sent again. False only if the store could not be asked.
 
-    A job that fails is due again after a pause that doubles each time; after eight it is parked for the moderators.
+    A job that fails is due again after a pause that doubles each time; after eight it is parked for the moderators. A
+    mail that the server does not take is tried until its moment has passed: it comes later, or not at all (P8).
     """
     row = site.store.get(JOB, job_id)
     now = site.sources.now()
@@ -81,8 +84,10 @@ def _known(task: str) -> str:
 def _failed(site: Site, row: Row[Job], error: Exception, now: Instant) -> None:
     job = row.value
     tries = job.tries + 1
-    pause = FIRST_PAUSE[job.queue] * 2 ** (tries - 1)
-    again = replace(job, tries=tries, due=later(now, pause), parked=tries >= TRIES)
+    delayed = isinstance(error, MailRefused) and job.until is not None
+    pause = FIRST_PAUSE[job.queue] * 2 ** (min(tries, TRIES) - 1)
+    pause = min(pause, LONGEST_PAUSE) if delayed else pause
+    again = replace(job, tries=tries, due=later(now, pause), parked=tries >= TRIES and not delayed)
     log("job failed", job=job.id, error=type(error).__name__, tries=tries, parked=again.parked)
     _commit_if_unchanged(site, Put(again, row.version))
     if not again.parked:

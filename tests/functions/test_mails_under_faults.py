@@ -63,6 +63,20 @@ def test_a_server_that_is_down_delays_mails_but_no_turn(site: TestSite, game: Du
     assert len(site.post.letters) == 2
 
 
+def test_after_a_night_without_a_mail_server_mails_still_come_within_the_hour(site: TestSite, game: Duelling) -> None:
+    job = first_mail(site)
+    site.post.down = True
+    for _ in range(10):
+        site.sources.move(HOUR)
+        run_due(site)
+    there = job_named(site, job.id)
+    assert there is not None and there.tries > worker.TRIES and not there.parked
+    site.post.down = False
+    site.sources.move(HOUR)
+    run_due(site)
+    assert len(sent(site, job)) == 1
+
+
 def test_one_whose_moment_has_passed_is_dropped(site: TestSite, game: Duelling) -> None:
     site.post.down = True
     run_due(site)
