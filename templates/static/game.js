@@ -12,6 +12,11 @@ function begin() {
   kept = problems ? "" : String(draft()?.body ?? "");
 }
 
+// Who has sent orders is told so first.
+function arrive() {
+  if (new URLSearchParams(location.search).has("sent")) document.querySelector("#receipt-title")?.focus();
+}
+
 // Orders as "Save draft" would send them.
 function draft() {
   const button = document.querySelector("form[data-orders] [formaction$='/draft']");
@@ -88,3 +93,4 @@ document.addEventListener("keydown", (event) => {
 });
 
 begin();
+arrive();

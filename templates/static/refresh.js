@@ -79,7 +79,10 @@ export function startRefresh() {
   function showParts(page) {
     for (const part of document.querySelectorAll("main [data-live]")) {
       const fresh = page.getElementById(part.id);
-      if (fresh) part.replaceWith(document.adoptNode(fresh));
+      if (!fresh) continue;
+      const place = [...part.querySelectorAll("a, button")].indexOf(document.activeElement);
+      part.replaceWith(document.adoptNode(fresh));
+      if (place >= 0) fresh.querySelectorAll("a, button")[place]?.focus({ preventScroll: true });
     }
     document.title = page.title;
   }
