@@ -29,7 +29,7 @@ def hide(site: Site, member: MemberId, name: str) -> None:
         row = site.store.get(MEMBER, member)
         if row is None or row.value.deleted or row.value.name != name:
             return Decision((), None)
-        return Decision(_changes(site, row, plain(row.value)), None)
+        return Decision(_changes(site, row, plain(row.value), hides=True), None)
 
     act(site, decide)
 
@@ -42,16 +42,17 @@ def restore(site: Site, member: MemberId, name: str) -> None:
         if row is None or row.value.deleted or row.value.name != plain(row.value):
             return Decision((), None)
         try:
-            return Decision(_changes(site, row, name), None)
+            return Decision(_changes(site, row, name, hides=False), None)
         except Refusal:
             return Decision((), None)
 
     act(site, decide)
 
 
-def _changes(site: Site, row: Row[Member], name: str) -> tuple[Change, ...]:
+def _changes(site: Site, row: Row[Member], name: str, *, hides: bool) -> tuple[Change, ...]:
     member, now = row.value, site.sources.now()
     old, new = forms(member.name), forms(name)
     held = {form: site.store.get(NAME, form) for form in {*old, *new}}
-    taken = take(member.id, name, new, held, now)
-    return (Put(replace(member, name=name), row.version), *taken, *free(member.id, set(old) - set(new), held, now))
+    taken = take(member.id, name, new, held, now, given_back=True)
+    freed = free(member.id, set(old) - set(new), held, now, hidden=hides)
+    return (Put(replace(member, name=name), row.version), *taken, *freed)

@@ -21,11 +21,12 @@ HOUSE: Final = ("sentinel", "sentinelle", "pivot", "ram", "bélier", *GAMES, "ad
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """One folded form of a name, and who bears it, or bore it until `freed`."""
+    """One folded form of a name, and who bears it, or bore it until `freed`. `hidden`: moderators took it down."""
 
     folded: str
     member: MemberId
     freed: Instant | None = None
+    hidden: bool = False
 
 
 def cleaned(raw: str) -> str:
@@ -51,16 +52,23 @@ def cleaned(raw: str) -> str:
 
 
 def take(
-    member: MemberId, name: str, forms: Iterable[str], held: Mapping[str, Kept[Name] | None], now: Instant
+    member: MemberId,
+    name: str,
+    forms: Iterable[str],
+    held: Mapping[str, Kept[Name] | None],
+    now: Instant,
+    given_back: bool = False,
 ) -> tuple[Put, ...]:
     """What gives the member every folded form of a name; raises Refusal("name_taken") if another has one of them.
 
-    A form freed by another within a year is still kept back; one's own may be taken up again at any time (P4).
+    A form freed by another within a year is still kept back; one's own may be taken up again at any time (P4), if no
+    moderator took it down; then it must be `given_back` (P29).
     """
     changes = []
     for form in sorted(set(forms)):
         kept = held.get(form)
-        if kept and kept.value.member != member and not _given_up(kept.value, now):
+        own = kept is not None and kept.value.member == member and (given_back or not kept.value.hidden)
+        if kept and not own and not _given_up(kept.value, now):
             raise Refusal("name_taken", (Problem("name_taken", field="name", detail={"name": name}),), name=name)
         if not kept or kept.value.member != member or kept.value.freed is not None:
             changes.append(Put(Name(form, member), was(kept)))
@@ -68,11 +76,15 @@ def take(
 
 
 def free(
-    member: MemberId, forms: Iterable[str], held: Mapping[str, Kept[Name] | None], now: Instant
+    member: MemberId,
+    forms: Iterable[str],
+    held: Mapping[str, Kept[Name] | None],
+    now: Instant,
+    hidden: bool = False,
 ) -> tuple[Put, ...]:
-    """What frees the forms that the member bears; nobody else gets them for a year (P4)."""
+    """What frees the forms that the member bears; nobody else gets them for a year (P4), nor they if it is `hidden`."""
     bears = [kept for form in sorted(set(forms)) if (kept := held.get(form)) and kept.value.member == member]
-    return tuple(Put(Name(k.value.folded, member, now), k.version) for k in bears if k.value.freed is None)
+    return tuple(Put(Name(k.value.folded, member, now, hidden), k.version) for k in bears if k.value.freed is None)
 
 
 def _given_up(name: Name, now: Instant) -> bool:

@@ -9,6 +9,7 @@ from engine.platform.members import MAILS, Member, Quiet
 from engine.platform.names import KEPT_BACK
 from engine.platform.preferences import pause
 from engine.platform.rates import RENAMES
+from functions import renaming
 from infra.records import MEMBER
 from tests.support.browser import Browser
 from tests.support.people import sign_in, sign_up
@@ -168,3 +169,22 @@ def test_the_switches_of_every_page_are_preferences_of_who_is_signed_in(site: Te
     assert 'data-theme="dark"' in page.text
     assert ada.post("/look", {"lang": "xx", "theme": "pink", "back": "//evil.example"}).location == "/"
     assert (member(ada, site).lang, member(ada, site).theme) == ("fr", "dark")
+
+
+def test_a_name_that_moderators_took_down_is_not_its_members_to_take_until_it_is_given_back(
+    site: TestSite, ada: Browser
+) -> None:
+    id = member(ada, site).id
+    renaming.hide(site.site, id, "Ada")
+    assert ada.data("/preferences")["name"].startswith("Member ")
+    for name in ("Ada", "ADA", "Аdа"):
+        answer = ada.post("/preferences", {**FORM, "name": name})
+        assert answer.status == 422 and "is taken" in answer.seen
+    renaming.restore(site.site, id, "Ada")
+    assert ada.data("/preferences")["name"] == "Ada"
+    for name in ("Ida B", "Ada"):
+        assert ada.post("/preferences", {**FORM, "name": name}).status == 303
+    renaming.hide(site.site, id, "Ada")
+    site.sources.move(KEPT_BACK)
+    other = Browser()
+    sign_up(other, site, "eve@example.org", "Ada")
