@@ -10,7 +10,7 @@ from engine.decisions import Decision, Drop, Job, Put
 from engine.times import HOUR, SECOND, Instant, later
 from infra.log import log
 from infra.mail import MailRefused
-from infra.records import JOB
+from infra.records import HALT, JOB
 from infra.site import Site, current
 from infra.store import Conflict, Row
 
@@ -45,17 +45,28 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     site = current()
     failed = []
     for record in event["Records"]:
-        if not run_job(site, json.loads(record["body"])["job"]):
+        if not _ran(site, record["body"]):
             failed.append({"itemIdentifier": record["messageId"]})
     log("worker", jobs=len(event["Records"]), failed=len(failed))
     return {"batchItemFailures": failed}
 
 
+def _ran(site: Site, body: str) -> bool:
+    """Whether the job that a message names could be run; one that can't be keeps no other of its batch waiting."""
+    try:
+        run_job(site, json.loads(body)["job"])
+    except Exception as error:  # noqa: BLE001  the message comes again, and then goes to the dead letters
+        log("job not run", error=type(error).__name__)
+        return False
+    return True
+
+
 def run_job(site: Site, job_id: str) -> bool:
-    """Run a job if it is there and due; an early one is sent again. False only if the store could not be asked.
+    """Run a job if it is there and due; an early one is sent again. Raises StoreError if the store can't be asked.
 
     A job that fails is due again after a pause that doubles each time; after eight it is parked for the moderators. A
     mail that the server does not take is tried until its moment has passed: it comes later, or not at all (P8).
+    A job that would pay while payouts are stopped has not failed either: it comes again until they go on (P17).
     """
     row = site.store.get(JOB, job_id)
     now = site.sources.now()
@@ -83,10 +94,11 @@ def _known(task: str) -> str:
 
 def _failed(site: Site, row: Row[Job], error: Exception, now: Instant) -> None:
     job = row.value
-    tries = job.tries + 1
-    delayed = isinstance(error, MailRefused) and job.until is not None
+    halted = isinstance(error, Conflict) and HALT.name in error.kinds
+    tries = job.tries if halted else job.tries + 1
+    delayed = halted or (isinstance(error, MailRefused) and job.until is not None)
     pause = FIRST_PAUSE[job.queue] * 2 ** (min(tries, TRIES) - 1)
-    pause = min(pause, LONGEST_PAUSE) if delayed else pause
+    pause = LONGEST_PAUSE if halted else min(pause, LONGEST_PAUSE) if delayed else pause
     again = replace(job, tries=tries, due=later(now, pause), parked=tries >= TRIES and not delayed)
     log("job failed", job=job.id, error=type(error).__name__, tries=tries, parked=again.parked)
     _commit_if_unchanged(site, Put(again, row.version))

@@ -131,6 +131,18 @@ class TestWorker:
         event = {"Records": [{"messageId": "1", "body": json.dumps({"job": "clock/none"})}]}
         assert worker.handler(event, None) == {"batchItemFailures": []}
 
+    def test_one_that_can_t_be_run_comes_again_and_the_others_of_its_batch_are_run(
+        self, site: TestSite, game: Duelling, script: Script
+    ) -> None:
+        names = [job.id for job in jobs(site, "mail")]
+        records = [{"messageId": name, "body": json.dumps({"job": name})} for name in names]
+        nonsense = {"messageId": "x", "body": "no JSON"}
+        # the first mail's own commits go well, then its job can't be dropped
+        script.faults = [None, None, None, Fault.BUSY]
+        failed = worker.handler({"Records": [nonsense, *records]}, None)["batchItemFailures"]
+        assert failed == [{"itemIdentifier": "x"}, {"itemIdentifier": names[0]}]
+        assert len(site.post.letters) == len(names) == 2
+
     def test_a_job_that_fails_is_tried_later_and_later_then_parked(self, site: TestSite) -> None:
         job = Job("mail/x", site.sources.now(), "mail", {"notice": "nothing"})
         site.calm.store.commit(Decision((Put(replace(job, task="nonsense"), 0),), None))
