@@ -9,6 +9,8 @@ from engine.games.draws import commitment
 from engine.games.verify import verify
 from engine.platform.sieges import topic
 from engine.platform.sieges.records import Post, Siege, SiegeTurn
+from engine.platform.sieges.stopping import stopped
+from functions.outcomes import ending
 from functions.sieges import seat_names, siege_row
 from functions.web.boards import board
 from functions.web.siege_page import base, outcome, told, your_part
@@ -38,6 +40,7 @@ def show(visit: Visit, id: str) -> Response[Any]:
         "from": start,
         "first": min(siege.resolved),
         "next": following,
+        "afterwards": _afterwards(visit, siege, names) if following is None else (),
         "outcome": outcome(visit, siege, names),
     }
     return visit.page("pages/sieges/story.html", data)
@@ -52,6 +55,8 @@ def markdown(visit: Visit, id: str) -> Response[Any]:
     for turn in _turns(visit, siege):
         mine = [post for post in posts if post.turn == turn.turn and topic.public(siege, post)]
         parts += _written(visit, siege, turn, mine, names)
+    parts += [f"- {line}" for line in _afterwards(visit, siege, names)]
+    parts += ending(visit.t, siege, names) if stopped(siege) else ()
     headers = {"Content-Disposition": f'attachment; filename="{siege.game}-{siege.id}.md"'}
     return Response(200, MARKDOWN, "\n\n".join(parts) + "\n", headers=headers)
 
@@ -161,6 +166,12 @@ def _written(
     for post in (post for post in told_ones if not post.prelude):
         yield f"### {t('sieges.reaction_of', name=names[post.seat])}"
         yield _text(t, post)
+
+
+def _afterwards(visit: Visit, siege: Siege, names: Mapping[str, str]) -> tuple[str, ...]:
+    """What came after the last turn: who left, the end if it came by that."""
+    news = told((f for f in siege.news if f.known_to is None), siege, None)
+    return tuple(board(siege.game).headline(visit.t, news, names)) if news else ()
 
 
 def _text(t: Translator, post: Post) -> str:

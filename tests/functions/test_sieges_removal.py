@@ -215,6 +215,9 @@ class TestInTheGame:
         assert pot(siege) == 0
         assert credits(site, "member/anna") + credits(site, "member/beth") == (60 if remove is freeze else 50)
         assert jobs(site, "siege") == []
+        file = Browser().get(f"{siege.path}/story/download").text
+        assert "no longer in the tournament" in file and "last survivor" in file.lower()
+        assert "no longer in the tournament" in Browser().get(f"{siege.path}/story").seen
 
     def test_who_was_out_already_stays_as_they_were(self, site: TestSite, remove: Remove) -> None:
         siege = begun(site, 3)
