@@ -28,7 +28,7 @@ def settle(site: Site, duel: Duel, fast: frozenset[MemberId] = NOBODY) -> tuple[
         return ()
     if site.store.get(RATED, duel.id) is not None:
         return ()
-    against = (*(("frozen",) if frozen(site, duel) else ()), *(("fair_play",) if fast else ()))
+    against = (*(("fair_play",) if fast else ()), *(("frozen",) if frozen(site, duel) else ()))
     why = rated.verdict(duel, against)
     boards = rated.boards(duel, why)
     when = calendar(site, duel.ended)

@@ -5,12 +5,14 @@ from dataclasses import replace
 from engine.decisions import Add, Change, Job, Put
 from engine.platform import notices, rivalries, stakes
 from engine.platform.duels.records import Duel
+from engine.platform.guests import is_guest
 from engine.platform.ledger.moving import Debts
 from engine.platform.ledger.records import part
 from engine.platform.members import MemberId
 from engine.platform.rivalries import Opponents
 from engine.platform.stakes import Reversal, Shares
 from engine.times import HOUR, Instant, later
+from functions import fair_play
 from functions.fair_play import NOBODY
 from functions.pairing import balance, rivalry
 from infra.records import DEBT, HALT, MOVEMENT
@@ -37,7 +39,7 @@ def settle(site: Site, duel: Duel, fast: frozenset[MemberId] = NOBODY) -> tuple[
     after = before
     if paid and not _put_off(paid):
         after = rivalries.settle(after, duel.id, stakes.winner(duel, parts), duel.ended)
-    met = duel.result.counts and not before.finished
+    met = duel.result.counts and not before.finished and not is_guest(duel)
     after = replace(after, finished=before.finished or met)
     if after == before:
         return paid
@@ -51,11 +53,16 @@ def paid_out(site: Site, duel: Duel) -> Shares | None:
     return stakes.paid(row.value) if row else None
 
 
+def put_off(site: Site, duel: Duel) -> bool:
+    """Whether the stakes of a duel that is over are still in escrow; one read."""
+    return bool(duel.stake) and site.store.get(MOVEMENT, stakes.payout(duel)) is None
+
+
 def fate(site: Site, duel: Duel, member: MemberId) -> str:
     """What a member is told of the stakes of a duel: "won", "lost", "returned", "" while it runs or without any."""
     if not duel.stake or duel.stage != "ended":
         return ""
-    won = stakes.winner(duel, paid_out(site, duel) or stakes.shares(duel))
+    won = stakes.winner(duel, paid_out(site, duel) or stakes.shares(duel, _fast(site, duel)))
     return "returned" if won is None else "won" if won == member else "lost"
 
 
@@ -84,6 +91,10 @@ def debts(site: Site, *members: MemberId) -> Debts:
 def halted(site: Site, cause: str) -> bool:
     """Whether payouts are stopped; one read."""
     return site.store.get(HALT, part(cause)) is not None
+
+
+def _fast(site: Site, duel: Duel) -> frozenset[MemberId]:
+    return fair_play.superhuman(fair_play.findings_of(site, duel, fair_play.played(site, duel)))
 
 
 def _pay(site: Site, duel: Duel, parts: Shares) -> tuple[Change, ...]:

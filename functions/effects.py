@@ -34,6 +34,7 @@ from infra.records import (
     CONTENDER,
     FORFEIT,
     FRONT_GAME,
+    HALT,
     JOB,
     MARK,
     MEMBER,
@@ -41,6 +42,7 @@ from infra.records import (
     REPORT,
 )
 from infra.site import Site
+from infra.store import Conflict
 
 STOPPED: Final = Result(None, "stopped")
 
@@ -109,6 +111,8 @@ def _again(site: Site, taken: Act, *, voided: bool) -> None:
             moved = (challenge_ratings.take_back if voided else challenge_ratings.give_again)(site, duel)
         elif site.store.get(RATED, duel.id) is None:
             raise NotSettled
+        elif duel_stakes.put_off(site, duel):
+            raise Conflict(HALT.name)  # it waits like the payout that it is to take back, or would leave to the winner
         elif voided:
             moved = (*duel_ratings.take_back(site, duel.id), *duel_stakes.take_back(site, duel, number))
         else:

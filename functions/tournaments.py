@@ -93,11 +93,12 @@ def advance(site: Site, duel: Duel, fast: Collection[MemberId] = ()) -> None:
     """
     if duel.result is not None and duel.result.by == "stopped":
         return
-    frozen = {p.member for p in duel.members if _frozen(site, p.member)}
+    out = {p.member for p in duel.members if _frozen(site, p.member)}
+    gone = {member for member in out if _is_gone(site.store.get(MEMBER, member))}
 
     def decide() -> Decision[Tournament]:
         row = tournament_row(site, duel.cup)
-        verdict = playing.judged(duel, row.value, frozen, fast)
+        verdict = playing.judged(duel, row.value, out - gone, fast, gone)
         owed = debts(site, row.value.entrants)
         return playing.advance(row.value, row.version, duel.cup_match, verdict, owed, site.sources.now())
 
@@ -169,7 +170,11 @@ def _frozen(site: Site, member: MemberId) -> bool:
 
 
 def _is_frozen(row: Row[Member] | None) -> bool:
-    return row is None or row.value.deleted or row.value.frozen is not None
+    return _is_gone(row) or (row is not None and row.value.frozen is not None)
+
+
+def _is_gone(row: Row[Member] | None) -> bool:
+    return row is None or row.value.deleted
 
 
 def _entrant(site: Site, member: Member) -> Entrant:

@@ -199,8 +199,11 @@ def start(
 def retry(
     kept: Front, entry: FrontGame | None, id: DuelId, member: MemberId, stand_in: Json | None, now: Instant
 ) -> Decision[Duel]:
-    """Play a day's game again, for nothing: a past day's, or today's after one's own. Refused: `front_not_yet`."""
-    if kept.final is None and (entry is None or entry.ended is None):
+    """Play a day's game again, for nothing: a past day's, or today's after one's own. Refused: `front_not_yet`.
+
+    After an outage one's own is still to come: its map is none to try beforehand.
+    """
+    if kept.final is None and (entry is None or entry.ended is None or _void(entry)):
         raise Refusal("front_not_yet")
     return play(id, _solo(kept, "practice", member, stand_in), _seed(kept, id), now)
 

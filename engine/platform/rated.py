@@ -44,7 +44,7 @@ def forecast(rivalry: Rivalry | None, why: str, now: Instant) -> str:
 def verdict(duel: Duel, findings: Sequence[str] = ()) -> str:
     """Why a duel that is over moves no rating, "" if it does: told beside its result (P13).
 
-    `findings` are reasons that have come up since its start, the weightiest first: "frozen", "fair_play".
+    `findings` are reasons that have come up since its start, the weightiest first: "fair_play", "frozen".
     """
     if duel.result is None or not duel.result.counts:
         return "cancelled"

@@ -25,8 +25,7 @@ def typed(raw: object) -> Json:
     doctrine: Json = dict(raw) if isinstance(raw, Mapping) else {}
     if isinstance(doctrine.get("rules"), list):
         doctrine["rules"] = [_typed_rule(one) for one in doctrine["rules"]]
-    version = doctrine.get("version", VERSION)
-    doctrine["version"] = int(version) if isinstance(version, str) and version.isdecimal() else version
+    doctrine["version"] = _number(doctrine.get("version", VERSION))
     doctrine.setdefault("name", "")
     doctrine.setdefault("rules", [])
     return doctrine

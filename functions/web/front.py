@@ -89,6 +89,7 @@ def _page(visit: Visit, front: Front) -> Response[Any]:
     tallies = _tallies(visit, front.day)
     names = names_of(visit.site, {game.member for game in games}, member, visit.lang)
     here = front.opens <= now < front.closes
+    void = mine is not None and mine.by == "outage"
     data = {
         **_secrets(front, shown=front.final is not None),
         "today": here,
@@ -97,8 +98,8 @@ def _page(visit: Visit, front: Front) -> Response[Any]:
         "final": front.final,
         "commitment": commitment(bytes.fromhex(front.seed)),
         "mine": {**_game(mine, {}), "rank": _rank(mine, tallies)} if mine else None,
-        "start": here and (mine is None or mine.by == "outage"),
-        "retry": front.final is not None or (mine is not None and mine.ended is not None),
+        "start": here and (mine is None or void),
+        "retry": front.final is not None or (mine is not None and mine.ended is not None and not void),
         "unranked_why": solo_games.unranked_because(visit.site, member, front.day) if member and here else "",
         "rows": [{**_game(game, names), "rank": _rank(game, tallies)} for game in games],
         "games": sum(count for _, count in tallies),

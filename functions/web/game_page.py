@@ -135,7 +135,7 @@ def facts_of(duel: Duel, you: Player | None, hidden: bool = False) -> Data:
         "kind": duel.kind,
         "front": duel.front,
         "sealed": hidden,
-        **solo_page.rated(duel),
+        **({} if secret else solo_page.rated(duel)),
         "link": duel.link,
         "lapses": later(duel.proposed, PROPOSAL_LASTS) if duel.stage == "proposed" else None,
         "options": {} if secret or (hidden and you is None) else duel.options,

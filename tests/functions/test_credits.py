@@ -169,6 +169,7 @@ class TestStakes:
         game = staked(site, anna, beth, 40)
         page = chris.data(game.path)
         assert page["stakes"] is None
+        assert not {"rated", "unrated_why"} & set(page["duel"])
         assert "moved" not in page["duel"]
 
 

@@ -134,6 +134,8 @@ def test_a_refused_form_keeps_everything_and_says_what_is_wrong_beside_its_list(
     [
         (None, "bad_name"),
         ({"version": 2, "name": "x", "rules": []}, "newer_version"),
+        ({"version": "2", "name": "x", "rules": []}, "newer_version"),
+        ({"version": "9" * 5_000, "name": "x", "rules": []}, "bad_shape"),
         ({"version": 1, "name": "x", "rules": [HOUSE["ram"]["rules"][0]] * 9}, "too_many_rules"),
         ({"version": 1, "name": "x", "rules": []}, "no_rules"),
         (

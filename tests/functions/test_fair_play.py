@@ -119,6 +119,9 @@ class TestSuperhumanInADuel:
         assert unrated(site, game) == "fair_play"
         assert rating(site, fast) == rating(site, slow) == rating(site, fast, "common") == 10_000
         assert "superhuman" in marks(site, fast) and "superhuman" not in marks(site, slow)
+        told = {letter.to: letter.text for letter in site.post.letters if letter.reference.endswith("/result")}
+        assert "You have lost your stake of 20 credits" in told[f"{fast}@example.org"]
+        assert "You have won the stake: 20 credits" in told[f"{slow}@example.org"]
 
     def test_a_forfeit_against_it_only_returns_the_stakes(self, site: TestSite, game: Duelling) -> None:
         play(game, 6, {"a": QUICK, "b": SLOW})

@@ -13,7 +13,19 @@ from engine.times import MINUTE
 from functions.jobs import overdue
 from infra.records import CHALLENGER, CONTENDER, DUEL, FRONT_GAME, MEMBER, MONTHLY
 from tests.support.browser import Browser
-from tests.support.clubs import account, act, credits, done, member, name_of, rating, staked, state
+from tests.support.clubs import (
+    account,
+    act,
+    credits,
+    done,
+    member,
+    name_of,
+    play,
+    rating,
+    staked,
+    state,
+    unrated,
+)
 from tests.support.duelling import post_json, run_due
 from tests.support.jobs import jobs
 from tests.support.moderating import cup, match_game, matches, undone
@@ -108,6 +120,18 @@ class TestTournaments:
         assert matches(people[0], path)[0]["by"] == "frozen"
         assert (rating(site, frozen, "common"), rating(site, other, "common")) == (9_840, 10_160)
         assert rating(site, frozen) == rating(site, other) == 10_000
+
+    def test_a_forfeit_to_who_sent_faster_than_a_person_moves_nothing(
+        self, site: TestSite, people: list[Browser], mod: Browser
+    ) -> None:
+        path = cup(site, people)
+        game = match_game(site, people, path, 0)
+        play(game, 5, {"a": 1_000, "b": 20_000})
+        fast, frozen = name_of(game.a), name_of(game.b)
+        done(site, mod, "freeze", frozen)
+        run_due(site)
+        assert unrated(site, game) == "fair_play"
+        assert rating(site, fast, "common") == rating(site, frozen, "common") == 10_000
 
     def test_the_next_match_is_forfeited_as_soon_as_it_is_made(
         self, site: TestSite, people: list[Browser], mod: Browser

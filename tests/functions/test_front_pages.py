@@ -281,7 +281,8 @@ def test_an_outage_gives_the_game_back(site: TestSite, anna: Browser) -> None:
     at(site, deadline + 5 * MINUTE)
     run_due(site)
     assert game.page["duel"]["outcome"]["by"] == "outage"
-    assert anna.data("/front")["start"] is True
+    page = anna.data("/front")
+    assert (page["start"], page["retry"]) == (True, False)
     again = start(site, anna)
     assert again.id != game.id
     assert again.finish() and anna.data("/front")["mine"]["ranked"] is True

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from engine.platform.duels.records import Duel
+from engine.platform.members import MemberId
+from engine.platform.rivalries import Opponents
 from functions.tick import tick
 from infra.records import DUEL, MEMBER, MEMBER_GAME, RATED
 from tests.support.browser import Answer, Browser
@@ -222,6 +224,20 @@ def test_ratings_move_for_the_game_and_not_for_all_games_together(site: TestSite
     run_due(site)
     moved = site.site.store.get(RATED, path.rpartition("/")[2])
     assert moved and {str(one.board) for one in moved.value.moved} == {"relief"}
+
+
+def test_games_with_guests_open_no_stakes(site: TestSite) -> None:
+    anna = member(site, "Anna")
+    for n in range(3):
+        browser = guest(f"192.0.2.{n}")
+        path = play_guest(site, browser, anna)
+        for who in (anna, browser, anna, browser):
+            if "orders" in who.data(path)["may"]:
+                move(who, path)
+        post_json(browser, f"{path}/abandon", {})
+        run_due(site)
+        site.sources.move(1)
+    assert site.site.store.count(Opponents(MemberId("anna"))) == 0
 
 
 def test_after_a_game_against_the_computer_one_click_begins_the_next(site: TestSite) -> None:

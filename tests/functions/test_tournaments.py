@@ -5,7 +5,8 @@ import pytest
 from engine.decisions import Add, Decision
 from engine.platform.ledger.records import Balance, escrow, purse
 from engine.platform.members import MemberId
-from engine.times import DAY
+from engine.times import DAY, HOUR
+from functions import reconcile
 from infra.records import DUEL, TOURNAMENT
 from tests.support.browser import Browser
 from tests.support.duelling import member, post_json, run_due
@@ -77,6 +78,25 @@ def test_a_double_no_show_on_both_sides_leaves_no_champion_and_fees_come_back(
     assert (page["tournament"]["stage"], page["champion"]) == ("ended", None)
     assert [m["by"] for m in matches(people[0], path)] == ["nobody", "nobody", "nobody"]
     assert [credits(site, name) for name in NAMES] == [50] * 4
+
+
+def test_the_pot_waits_as_long_as_payouts_are_stopped(site: TestSite, people: list[Browser]) -> None:
+    path = cup(site, people)
+    first, second, _ = matches(people[0], path)
+    for browser, match in ((people[3], first), (people[2], second)):
+        assert post_json(browser, f"/games/{match['duel']}/abandon", {}).status == 303
+    run_due(site)
+    reconcile.stop(site.site, "test")
+    final = matches(people[0], path)[2]
+    assert post_json(people[0], f"/games/{final['duel']}/abandon", {}).status == 303
+    for _ in range(30):
+        run_due(site)
+        site.sources.move(HOUR)
+    assert [credits(site, name) for name in NAMES] == [30] * 4
+    reconcile.let_go_on(site.site)
+    run_due(site)
+    assert people[0].data(path)["champion"]["name"] == "Beth"
+    assert [credits(site, name) for name in NAMES] == [30, 110, 30, 30]
 
 
 def test_not_full_after_a_week_it_is_cancelled(site: TestSite, people: list[Browser]) -> None:

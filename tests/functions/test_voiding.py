@@ -1,5 +1,7 @@
 """Voiding a duel: it counts no more, and undone it counts again (P16, P17c, P29)."""
 
+from engine.times import HOUR
+from functions import reconcile
 from tests.support.browser import Browser
 from tests.support.clubs import (
     act,
@@ -47,6 +49,23 @@ class TestVoiding:
         assert post_json(spender, f"/games/{mine[0]}/withdraw", {}).status == 303
         run_due(site)
         assert credits(site, winner) == 40
+
+    def test_with_the_stakes_still_in_escrow_it_waits_for_them(
+        self, site: TestSite, game: Duelling, mod: Browser
+    ) -> None:
+        reconcile.stop(site.site, "test")
+        winner, loser = won(game)
+        done(site, mod, "void", game.id)
+        assert (credits(site, winner), credits(site, loser)) == (80, 80)
+        for _ in range(48):
+            site.sources.move(HOUR)
+            run_due(site)
+        reconcile.let_go_on(site.site)
+        for _ in range(3):
+            site.sources.move(HOUR)
+            run_due(site)
+        assert credits(site, winner) == credits(site, loser) == 100
+        assert rating(site, winner) == rating(site, loser) == 10_000
 
     def test_undone_everything_counts_again(
         self, site: TestSite, game: Duelling, mod: Browser, other_mod: Browser

@@ -165,6 +165,8 @@ def test_retries_are_for_who_has_played_or_for_days_that_are_final() -> None:
     for kept, mine in ((DAY, None), (DAY, entry)):
         with pytest.raises(Refusal, match="front_not_yet"):
             daily_front.retry(kept, mine, DuelId("r"), ANNA, None, NOW)
+    with pytest.raises(Refusal, match="front_not_yet"):  # the day's Start is free again: its map is no exercise
+        daily_front.retry(DAY, replace(ended, result="none", by="outage"), DuelId("r"), ANNA, None, NOW)
     for kept, mine in ((DAY, ended), (FINAL, None)):
         duel = daily_front.retry(kept, mine, DuelId("r"), ANNA, None, NOW).answer
         assert (duel.kind, duel.front, duel.options) == ("practice", MONDAY, {"layout": DAY.layout})

@@ -70,18 +70,23 @@ def make(tournament: Tournament, was: int, number: int, making: Making, now: Ins
 
 
 def judged(
-    duel: Duel, tournament: Tournament, frozen: Collection[MemberId] = (), fast: Collection[MemberId] = ()
+    duel: Duel,
+    tournament: Tournament,
+    frozen: Collection[MemberId] = (),
+    fast: Collection[MemberId] = (),
+    gone: Collection[MemberId] = (),
 ) -> Verdict:
     """Who goes on after a match's game (P21).
 
     A side that sent nothing never goes on against one that sent; no sheet from both: nobody. A draw goes to the right
-    predictions, then the combats won, then the better seed. A side whose ratings are frozen has lost; so has one whose
-    orders came `fast`er than a person reads.
+    predictions, then the combats won, then the better seed. A side whose ratings are frozen has lost, and one whose
+    account is `gone`; so has one whose orders came `fast`er than a person reads.
     """
     players = duel.members
-    standing = [p for p in players if p.member not in frozen]
+    standing = [p for p in players if p.member not in frozen and p.member not in gone]
     if len(standing) < len(players):
-        return Verdict(standing[0].member if len(standing) == 1 else None, "frozen" if standing else "nobody")
+        by = "frozen" if any(p.member in frozen for p in players) else "forfeit"
+        return Verdict(standing[0].member, by) if standing else Verdict(None, "nobody")
     result = duel.result
     if any(p.member in fast for p in players):
         fair = [p for p in players if p.member not in fast and p.sheets]
