@@ -16,7 +16,7 @@ function begin() {
 function start(board, fields) {
   const map = board.querySelector("svg");
   const size = { columns: Number(map.dataset.columns), rows: Number(map.dataset.rows) };
-  const live = document.querySelector("[data-live]");
+  const live = document.querySelector("[data-status]");
   const cursor = map.querySelector("[data-cursor]");
   let at = { column: Math.ceil(size.columns / 2), row: Math.ceil(size.rows / 2) };
   let chosen = 0;
