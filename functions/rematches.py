@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.errors import Refusal
 from engine.games import registry
+from engine.platform.doctrines import is_doctrine
 from engine.platform.duels import leaving, propose
 from engine.platform.duels.records import Duel, DuelId
 from engine.platform.members import MemberId
@@ -17,11 +18,13 @@ TIMES: Final = 12  # how often the rematch of one game can be asked for, each ti
 def again(site: Site, duel: Duel, member: MemberId) -> Duel:
     """The rematch: the opponent's proposal accepted, or one's own, made anew once the last has come to nothing.
 
-    Refused as `proposing.make` and `proposing.accept` do, and `not_playing`.
+    Refused as `proposing.make` and `proposing.accept` do, and `not_playing`; `not_found` against a doctrine.
     """
     other = duel.opponent(member)
     if duel.player(member) is None or other is None:
         raise Refusal("not_playing")
+    if is_doctrine(other):
+        raise Refusal("not_found")
     wanted = _wanted(duel, member, other, 0)
     for time in range(TIMES):
         theirs = _there(site, _wanted(duel, other, member, time))

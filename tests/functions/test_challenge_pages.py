@@ -233,3 +233,15 @@ def test_ais_have_names_wherever_they_are_opponents(site: TestSite) -> None:
     assert row is not None
     for path in ("/history", f"/members/{row.value.proposer}/history"):
         assert "Bélier" in chloe.get(path).seen
+
+
+@pytest.mark.parametrize(
+    ("path", "body"), [("/practice", {"ai": "ram"}), ("/challenges", {"doctrine": "beth:2"}), ("/front", {})]
+)
+def test_no_duel_is_proposed_to_a_doctrine_by_asking_for_a_rematch(
+    site: TestSite, anna: Browser, beth: Browser, path: str, body: dict[str, str]
+) -> None:
+    game = begin(site, anna, path, body)
+    game.finish()
+    assert post_json(anna, f"{game.path}/rematch", {}).status == 404
+    assert anna.data("/duels")["mine"] == []
