@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.decisions import Decision
@@ -98,6 +98,7 @@ def test_when_the_next_one_is_rated_is_told() -> None:
     assert challenges.rated_again_at(meeting, again) is None
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 20 * DAY), max_size=25))
 def test_never_more_than_three_rated_starts_in_any_seven_days(gaps: list[int]) -> None:
     starts = []
@@ -209,6 +210,7 @@ def test_settling_late_leaves_the_next_challenge_under_way() -> None:
     assert written(settle(duel, meeting=Read(Meeting(ANNA, RAM, DuelId("next")))), Meeting) == []
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from(("me", "it", None)), st.booleans()), max_size=12),
     st.integers(8_000, 15_000).map(Rating),
