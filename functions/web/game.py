@@ -1,13 +1,11 @@
 """One duel: its page for all its life, and what can be done there."""
 
-import hashlib
 from collections.abc import Callable
 from typing import Any, Final
 
 from engine.decisions import Decision, Put
 from engine.errors import Malformed, Problem, Refusal
 from engine.platform.duels import drawing, leaving, orders, propose
-from engine.platform.duels.receipts import canonical
 from engine.platform.duels.records import Desk, Duel
 from engine.platform.members import MemberId
 from engine.platform.notices import clock
@@ -32,13 +30,13 @@ from functions.web.game_page import (
     rematch_asked,
     your_part,
 )
+from functions.web.request_ids import request_id
 from functions.web.visit import Response, Visit
 from infra.records import DESK, TURN
 from infra.store import Row
 
 TEMPLATE: Final = "pages/game/show.html"
 NOTES_MOST: Final = 4_000
-REQUEST_MOST: Final = 64
 
 
 def show(visit: Visit, id: str) -> Response[Any]:
@@ -134,7 +132,7 @@ def send(visit: Visit, id: str) -> Response[Any]:
         member,
         _number(visit, "turn"),
         typed,
-        _request(visit, typed),
+        request_id(visit, _number(visit, "after"), {"orders": typed}),
         visit.received,
     )
     _here(visit, id)
@@ -252,18 +250,6 @@ def _number(visit: Visit, name: str) -> int:
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 10_000:
         raise Malformed(Problem("bad_number", field=name))
     return number
-
-
-def _request(visit: Visit, typed: object) -> str:
-    """One form sent twice is one submission: it follows so many others and holds these very orders, if it has no name.
-
-    The duel keeps what is given here, for both players: a long name is kept as its hash.
-    """
-    named = visit.form.get("request")
-    if named:
-        return named if len(named) <= REQUEST_MOST else hashlib.sha256(named.encode()).hexdigest()
-    text = canonical({"orders": typed})
-    return f"{_number(visit, 'after')}/{hashlib.sha256(text.encode()).hexdigest()[:20]}"
 
 
 def _told(taken: orders.Receipt) -> dict[str, Any]:

@@ -1,11 +1,9 @@
 """One siege: its page from the announcement to the end, and what can be done there."""
 
-import hashlib
 from typing import Any, Final
 
 from engine.decisions import Decision, Put
 from engine.errors import Malformed, Problem, Refusal
-from engine.platform.duels.receipts import canonical
 from engine.platform.duels.records import DuelId, Presence
 from engine.platform.members import Member
 from engine.platform.sessions import Action, may
@@ -16,6 +14,7 @@ from functions import sieges
 from functions.lists import next_awaiting
 from functions.sieges import siege_row
 from functions.web.boards import board
+from functions.web.request_ids import request_id
 from functions.web.siege_page import siege_page, version_of, view, your_part
 from functions.web.visit import Response, Visit
 
@@ -71,7 +70,7 @@ def send(visit: Visit, id: str) -> Response[Any]:
         typed["orders"],
         typed["text"],
         typed["follow"],
-        visit.form.get("request") or _request(visit, typed),
+        request_id(visit, _number(visit, "after"), typed),
         visit.received,
     )
     try:
@@ -153,12 +152,6 @@ def _number(visit: Visit, name: str) -> int:
     if not isinstance(number, int) or isinstance(number, bool) or not -10 <= number < 10_000:
         raise Malformed(Problem("bad_number", field=name))
     return number
-
-
-def _request(visit: Visit, typed: dict[str, Any]) -> str:
-    """One form sent twice is one submission: it follows so many others and says the very same."""
-    text = canonical(typed)
-    return f"{_number(visit, 'after')}/{hashlib.sha256(text.encode()).hexdigest()[:20]}"
 
 
 def _told(taken: Receipt) -> dict[str, Any]:

@@ -29,6 +29,16 @@ class TestFiring:
         siege.everybody()
         assert siege.state.resolved[-1] == 1
 
+    def test_however_long_a_request_is_named_the_siege_does_not_grow_by_it(self, site: TestSite) -> None:
+        siege = begun(site, 3)
+        name = "x" * 30_000
+        siege.send("p1", siege.thought("p1"), request=name)
+        sheet = siege.state.players[0].sheet
+        assert sheet is not None and sheet.number == 1 and max(map(len, sheet.requests)) <= 64
+        siege.send("p1", siege.thought("p1"), request=name)
+        again = siege.state.players[0].sheet
+        assert again is not None and again.number == 1  # the same request
+
     def test_or_at_the_deadline_and_not_before(self, site: TestSite) -> None:
         siege = begun(site, 3)
         siege.send("p1", siege.thought("p1"))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.decisions import Put
+from engine.decisions import Hold, Put
 from engine.errors import Refusal
 from engine.platform.clocks import Gap, Ground, Pulse
 from engine.platform.ledger.records import Movement
@@ -92,6 +92,7 @@ class TestOutages:
         pulse = Pulse("tick", Instant(siege.deadline - HOUR))
         waiting = playing.wake(siege, 1, Ground(Instant(siege.deadline + MINUTE), pulse))
         assert waiting.answer == siege and [job.task for job in waiting.jobs] == ["siege"]
+        assert Hold(siege, 1) in waiting.changes  # a turn that opens meanwhile keeps its own wake-up
 
 
 class TestStopping:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from engine.decisions import Change, Decision, Drop, Put
+from engine.decisions import Change, Decision, Drop, Hold, Put
 from engine.games import registry
 from engine.games.draws import SeededDice
 from engine.games.protocol import Fact, Outcome, Resolved, Seat, Sent, Standing
@@ -30,7 +30,9 @@ def wake(siege: Siege, was: int, ground: Ground) -> Decision[Siege]:
     if due is None or ground.now < (later(due, GRACE) if siege.stage == "playing" else due):
         return Decision((), siege)
     if ground.adrift(due, live=False):
-        return Decision((Put(notices.clock(siege.id, later(ground.now, WAIT_FOR_TICK)), None),), siege)
+        # Held: a turn that opens meanwhile has a wake-up of its own, and this one must not take its place.
+        again = notices.clock(siege.id, later(ground.now, WAIT_FOR_TICK))
+        return Decision((Hold(siege, was), Put(again, None)), siege)
     gap = ground.outage(due, live=False)
     if gap is not None:
         return _move(siege, was, due, gap.length, ground.now)
