@@ -15,7 +15,7 @@ from functions.acting import act
 from functions.doctrine_books import book_of
 from functions.web import doctrine_form
 from functions.web.errors import problems as sentences
-from functions.web.packed import pack
+from functions.web.packed import pack, read
 from functions.web.visit import Response, Visit
 from infra.records import BOOK, CONTENDER
 
@@ -181,7 +181,7 @@ def _file(text: str) -> object:
     if not text.strip():
         raise Malformed(Problem("file_missing", field="file"))
     try:
-        return json.loads(text[:LONGEST_FILE])
+        return read(text[:LONGEST_FILE])
     except (ValueError, RecursionError) as error:
         raise Malformed(Problem("file_unreadable", field="file")) from error
 

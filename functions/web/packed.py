@@ -19,6 +19,13 @@ def pack(doctrine: Json) -> str:
     return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
+def read(text: str) -> Any:
+    """The value of a JSON text; ValueError or RecursionError if it is none that a page can show again."""
+    value = json.loads(text)
+    json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half a character, or no number: ValueError
+    return value
+
+
 def unpack(text: str) -> Any:
     """The JSON that `pack` wrote. Refused: `not_found`, if it is not one."""
     if len(text) > LONGEST:
@@ -26,6 +33,6 @@ def unpack(text: str) -> Any:
     try:
         unzip = zlib.decompressobj()
         data = unzip.decompress(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), MOST_BYTES)
-        return json.loads(data) if unzip.eof else {}
+        return read(data.decode()) if unzip.eof else {}
     except (binascii.Error, zlib.error, ValueError, RecursionError) as error:
         raise Refusal("not_found") from error

@@ -1,7 +1,9 @@
 """The test bench's pages (P3, F30)."""
 
+import base64
 import re
 import time
+import zlib
 from pathlib import Path
 from urllib.parse import quote
 
@@ -112,7 +114,9 @@ def test_the_way_back_to_the_editor_has_the_doctrine_in_it(site: TestSite) -> No
     assert 'action="/bench"' in Browser().get(f"/bench?d={packed}&slot=2").text
 
 
-@pytest.mark.parametrize("text", ["", "x", "eNq1", "=" * 10, "A" * 7_000, pack({"version": 9})])
+@pytest.mark.parametrize(
+    "text", ["", "x", "eNq1", "=" * 10, "A" * 7_000, pack({"version": 9}), pack({"name": float("nan")})]
+)
 def test_what_is_no_doctrine_is_not_found(site: TestSite, text: str) -> None:
     assert Browser().get(RESULTS + quote(text)).status == 404
 
@@ -120,6 +124,12 @@ def test_what_is_no_doctrine_is_not_found(site: TestSite, text: str) -> None:
 @pytest.mark.parametrize("query", ["ai=ram&side=c&layout=1", "ai=me&side=a&layout=1", "ai=ram&side=a&layout=11", ""])
 def test_other_games_are_not_found(site: TestSite, query: str) -> None:
     assert Browser().get(f"/bench/game?d={pack(HOUSE['ram'])}&{query}").status == 404
+
+
+def test_half_a_character_in_an_address_is_not_found(site: TestSite) -> None:
+    raw = b'{"version": 1, "name": "\\ud800", "rules": []}'
+    packed = base64.urlsafe_b64encode(zlib.compress(raw)).decode()
+    assert Browser().get(f"/bench?d={packed}").status == 404
 
 
 def test_a_packed_bomb_is_refused() -> None:

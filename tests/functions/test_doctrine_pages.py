@@ -266,6 +266,7 @@ def test_a_file_opens_in_the_editor_and_is_kept_only_when_saved(anna: Browser) -
         ("", "Choose a file first"),
         ("{", "not JSON"),
         ("[" * 20_000, "not JSON"),
+        ('{"version": 1, "name": "x", "rules": [], "\\ud800": 1}', "not JSON"),
         ('{"version": 2, "name": "x", "rules": []}', "newer version"),
         (json.dumps({**HOUSE["ram"], "rules": HOUSE["ram"]["rules"] * 2}), "at most 8 rules"),
         ('{"version": 1, "name": "x", "rules": [{"if": [{"is": "moon"}], "then": []}]}', "Choose from the list"),
