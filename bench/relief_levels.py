@@ -17,7 +17,7 @@ from engine.games.relief.state import State, opening
 
 
 def main(games: int, first: str, second: str, seed: str) -> None:
-    """Play and print the first player's score, the ends, and the longest move of each in seconds."""
+    """Play and print the first player's score, the ends, and the longest move of each in CPU seconds."""
     boards = sorted(BOARDS)
     won, drawn, ends, slowest = 0, 0, Counter[str](), {first: 0.0, second: 0.0}
     for number in range(games):
@@ -25,16 +25,16 @@ def main(games: int, first: str, second: str, seed: str) -> None:
         state = opening(boards[number // 2 % len(boards)])
         while state.outcome is None:
             player = players[SIDES.index(state.to_move)]
-            started = time.perf_counter()
+            started = time.process_time()
             state = moved(state, player, f"{seed}/{number}")
-            slowest[player] = max(slowest[player], time.perf_counter() - started)
+            slowest[player] = max(slowest[player], time.process_time() - started)
         ends[state.outcome.by] += 1
         winner = state.outcome.winner
         drawn += winner is None
         won += winner is not None and players[SIDES.index(winner)] == first
     score = (won + drawn / 2) / games
     print(f"{first} against {second}: {won} won, {drawn} drawn, {games - won - drawn} lost of {games}: {score:.1%}")
-    print(f"ends {dict(ends)}; longest move in s { ({name: round(s, 2) for name, s in slowest.items()}) }")
+    print(f"ends {dict(ends)}; longest move in CPU s { ({name: round(s, 2) for name, s in slowest.items()}) }")
 
 
 def moved(state: State, player: str, seed: str) -> State:
