@@ -4,10 +4,9 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, StorageState, expect
+from playwright.sync_api import Locator, Page, expect
 
-from infra.local.server import Machine
-from tests.web.conftest import Opener, overflow, sign_in, violations
+from tests.web.conftest import Opener, Signed, overflow, violations
 
 pytestmark = pytest.mark.browser
 
@@ -16,22 +15,8 @@ DESK = {"viewport": {"width": 1280, "height": 900}}
 Table = tuple[Page, Page]
 
 
-@pytest.fixture(scope="module")
-def signed_in(chromium: Browser, machine: Machine) -> tuple[StorageState, StorageState]:
-    """The cookies of Ada and Basile."""
-    states = []
-    for name in ("ada", "basile"):
-        context = chromium.new_context(base_url=machine.address)
-        page = context.new_page()
-        sign_in(page, f"{name}@example.org")
-        expect(page.locator(".top a[href='/preferences']")).to_be_visible()
-        states.append(context.storage_state())
-        context.close()
-    return states[0], states[1]
-
-
 @pytest.fixture
-def table(open_page: Opener, signed_in: tuple[StorageState, StorageState]) -> Table:
+def table(open_page: Opener, signed_in: Signed) -> Table:
     """Red (at a desk) and blue (on a phone) at the start of a live game."""
     ada = open_page("/play/relief", **DESK, storage_state=signed_in[0])
     basile = open_page("/play/relief", **PHONE, storage_state=signed_in[1])
