@@ -4,11 +4,12 @@ import re
 from typing import Any
 
 from engine.errors import Refusal
+from engine.platform.doctrines import SLOTS, contender_id
 from engine.platform.members import MemberId
-from engine.platform.seasons.records import Season
+from engine.platform.seasons.records import Season, Title
 from functions.names import names_of
 from functions.web.visit import Response, Visit
-from infra.records import SEASON
+from infra.records import CONTENDER, SEASON
 
 SHOWN = 12
 
@@ -55,12 +56,20 @@ def one(visit: Visit, month: str) -> Response[Any]:
                 "member": {"id": title.member, "name": names[title.member]},
                 "figure": title.figure if title.of == "front" else title.figure / 10,
                 "games": title.games,
-                "doctrine": title.doctrine,
+                "doctrine": _doctrine(visit, title),
             }
             for title in season.titles
         ],
     }
     return visit.page("pages/seasons/one.html", data)
+
+
+def _doctrine(visit: Visit, title: Title) -> str:
+    """The name of the doctrine that a title is for; not as long as the moderators hide one of its author's (P29)."""
+    if not title.doctrine:
+        return ""
+    rows = (visit.site.store.get(CONTENDER, contender_id(title.member, number)) for number in SLOTS)
+    return visit.t("doctrine.masked") if any(row is not None and row.value.hidden for row in rows) else title.doctrine
 
 
 def _first(season: Season, names: dict[MemberId, str]) -> dict[str, Any] | None:

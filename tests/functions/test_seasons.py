@@ -12,8 +12,9 @@ from engine.platform.members import MemberId, freeze
 from engine.times import DAY, HOUR, MINUTE, Instant, later
 from functions import nightly, seasons
 from infra.faults import Fault, Faulty, Trouble
-from infra.records import HONOUR, JOB, MEMBER, SEASON
+from infra.records import CONTENDER, HONOUR, JOB, MEMBER, SEASON
 from infra.store import StoreError
+from tests.support.browser import Browser
 from tests.support.duelling import member, run_due
 from tests.support.seasons import END, MONTH, NAMES, closed, front, october
 from tests.support.site import TestSite, site_in
@@ -132,7 +133,7 @@ def test_the_results_are_public_and_bounded(site: TestSite) -> None:
     reader = member(site, "Eve")
     site.store.reads = 0
     page = reader.data(f"/seasons/{MONTH}")
-    assert site.store.reads <= 8
+    assert site.store.reads <= 11  # three for whether the doctrine is hidden
     assert page["places"][0]["member"]["name"] == "Anna"
     assert reader.data("/seasons")["seasons"] == [{"month": MONTH, "first": {"id": "anna", "name": "Anna"}}]
     assert reader.get("/seasons/2026-99").status == 404
@@ -148,3 +149,17 @@ def test_titles_and_prizes_stay_on_the_members_page(site: TestSite) -> None:
     honours = reader.data("/members/dora")["record"]["honours"]
     assert {(h["what"], h["place"]) for h in honours} == {("commander", 0), ("duels", 4), ("front", 0)}
     assert "Commander of the month" in reader.get("/members/dora").seen
+
+
+def test_a_doctrine_hidden_since_is_named_on_no_page_of_results(site: TestSite) -> None:
+    front(site, later(END, 9 * MINUTE))
+    site.sources.time = later(END, HOUR)
+    nightly.nightly(site.site)
+    run_due(site)
+    path = f"/seasons/{MONTH}"
+    assert "Hammer" in Browser().get(path).seen
+    row = site.site.store.get(CONTENDER, "beth:1")
+    assert row is not None
+    site.site.store.commit(Decision((Put(replace(row.value, hidden=True), row.version),), None))
+    assert "Hammer" not in Browser().get(path).text
+    assert "(name hidden)" in Browser().get(path).seen
