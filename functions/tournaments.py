@@ -89,16 +89,19 @@ def bring_forward(site: Site, id: str) -> None:
 def advance(site: Site, duel: Duel, fast: Collection[MemberId] = ()) -> None:
     """Judge a match whose game is over, once (P21); one that was stopped waits for a moderator to name who goes on.
 
+    Who was frozen when it ended has lost it, whatever has come since; a freeze after the end changes nothing.
     `fast`: whose orders came faster than a person reads.
     """
     if duel.result is not None and duel.result.by == "stopped":
         return
-    out = {p.member for p in duel.members if _frozen(site, p.member)}
-    gone = {member for member in out if _is_gone(site.store.get(MEMBER, member))}
+    there = {p.member: site.store.get(MEMBER, p.member) for p in duel.members}
+    gone = {member for member, row in there.items() if _is_gone(row)}
+    ended = duel.ended or site.sources.now()
+    frozen = {member for member, row in there.items() if row is not None and row.value.frozen_at(ended)}
 
     def decide() -> Decision[Tournament]:
         row = tournament_row(site, duel.cup)
-        verdict = playing.judged(duel, row.value, out - gone, fast, gone)
+        verdict = playing.judged(duel, row.value, frozen - gone, fast, gone)
         owed = debts(site, row.value.entrants)
         return playing.advance(row.value, row.version, duel.cup_match, verdict, owed, site.sources.now())
 

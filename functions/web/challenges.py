@@ -4,22 +4,18 @@ from typing import Any, Final
 
 from engine.errors import Malformed, Problem, Refusal
 from engine.games.feinthold.doctrine.house import HOUSE as RULES
-from engine.platform import blocks, challenges, doctrines
-from engine.platform.blocks import Report
+from engine.platform import challenges, doctrines
 from engine.platform.challenges import ChallengeChange, Challenger, Meeting
 from engine.platform.doctrines import HOUSE, Contender, house_id
 from engine.platform.members import Member, MemberId
-from engine.platform.rates import REPORTS
 from engine.platform.sessions import may
-from functions import solo_games
-from functions.acting import act
+from functions import reports, solo_games
 from functions.doctrine_books import contender_of
-from functions.limits import spending
 from functions.names import name_of, names_of
 from functions.web.doctrines import public
 from functions.web.errors import problems as sentences
 from functions.web.visit import Response, Visit
-from infra.records import CHALLENGE_CHANGE, CHALLENGER, CONTENDER, MEETING, REPORT
+from infra.records import CHALLENGE_CHANGE, CHALLENGER, CONTENDER, MEETING
 
 Data = dict[str, Any]
 
@@ -75,14 +71,8 @@ def report(visit: Visit, id: str) -> Response[Any]:
     if contender.author in (None, member.id):
         raise Refusal("report_self")
 
-    def decide() -> Any:
-        now = site.sources.now()
-        mine = site.store.get(REPORT, "doctrine", contender.id, member.id)
-        counted = () if mine and mine.value.reason == reason else spending(site, now, (REPORTS, member.id))
-        return blocks.report(mine, Report("doctrine", contender.id, member.id, reason, now), counted)
-
     try:
-        act(site, decide)
+        reports.tell(site, member.id, "doctrine", contender.id, reason)
     except Malformed as error:
         if visit.wants_json:
             raise

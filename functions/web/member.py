@@ -4,16 +4,17 @@ from typing import Any, Final
 
 from engine.errors import Malformed, Problem, Refusal
 from engine.platform import blocks
-from engine.platform.blocks import Block, Report
+from engine.platform.blocks import Block
 from engine.platform.members import Member, MemberId
-from engine.platform.rates import BLOCKS, REPORTS
+from engine.platform.rates import BLOCKS
 from engine.platform.sessions import may
+from functions import reports
 from functions.acting import act
 from functions.limits import spending
 from functions.web.errors import problems
 from functions.web.record import record
 from functions.web.visit import Response, Visit
-from infra.records import BLOCK, MEMBER, REPORT
+from infra.records import BLOCK, MEMBER
 
 DONE: Final = ("blocked", "unblocked", "reported")
 
@@ -49,14 +50,8 @@ def report(visit: Visit, id: str) -> Response[Any]:
     me, other, site = _self(visit), _found(visit, id), visit.site
     reason = visit.form.get("reason")
 
-    def decide() -> Any:
-        now = site.sources.now()
-        mine = site.store.get(REPORT, "member", other.id, me.id)
-        counted = () if mine and mine.value.reason == reason else spending(site, now, (REPORTS, me.id))
-        return blocks.report(mine, Report("member", other.id, me.id, reason, now), counted)
-
     try:
-        act(site, decide)
+        reports.tell(site, me.id, "member", other.id, reason)
     except Malformed as error:
         return _page(visit, other, reason, error.problems)
     return visit.redirect(f"/members/{other.id}?done=reported")

@@ -122,6 +122,50 @@ class TestPoints:
         assert rating(site, name_of(match.a), "common") == 10_000
 
 
+class TestWhenItCounts:
+    """A match is judged as things stood at its end, whenever the judging comes."""
+
+    def freeze_alone(self, site: TestSite, mod: Browser, who: str) -> str:
+        """Freeze, and nothing else: what follows waits."""
+        id = act(mod, "freeze", who).location.rpartition("/")[2]
+        row = site.calm.store.get(ACT, id)
+        assert row is not None
+        carry_out(site.calm, row.value)
+        return id
+
+    def test_one_won_before_the_freeze_is_won(
+        self, site: TestSite, people: list[Browser], path: str, match: Duelling, mod: Browser
+    ) -> None:
+        for seat in ("a", "b"):
+            assert match.send(seat, {}).status == 200
+        assert match.act("a", "abandon").status == 303
+        site.sources.move(1)
+        self.freeze_alone(site, mod, name_of(match.b))
+        run_due(site)
+        first = matches(people[0], path)[0]
+        assert first["by"] == "forfeit" and [s["id"] for s in first["sides"] if s["won"]] == [name_of(match.b)]
+        assert rating(site, name_of(match.b)) == 10_160
+
+    def test_one_forfeited_by_it_is_lost_even_if_it_is_undone_before_the_judging(
+        self, site: TestSite, people: list[Browser], path: str, match: Duelling, mod: Browser, other_mod: Browser
+    ) -> None:
+        assert match.send("a", {}).status == 200  # only the frozen side has sent
+        id = self.freeze_alone(site, mod, name_of(match.a))
+        for _ in range(5):
+            job = job_named(site, f"freeze/{name_of(match.a)}")
+            assert job is not None
+            freezing.run(site.calm, job)
+        assert state(match).stage == "ended"
+        site.sources.move(1)
+        assert answered(match.a, id).status == 303 and judged(other_mod, id, "undone").status == 303
+        for _ in range(3):
+            run_due(site)
+            site.sources.move(5 * MINUTE)
+        first = matches(people[0], path)[0]
+        assert first["by"] == "frozen" and [s["id"] for s in first["sides"] if s["won"]] == [name_of(match.b)]
+        assert common(site, match) == (10_000, 10_000)
+
+
 class TestBothFrozen:
     def test_nobody_goes_on_and_nothing_moves(
         self, site: TestSite, people: list[Browser], path: str, match: Duelling, mod: Browser
