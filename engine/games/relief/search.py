@@ -108,17 +108,21 @@ class Search:
             if known is not None:
                 return known
         forcing, quiet = position.options()
+        floor = -WIN
         if not forcing and not quiet:
             quiet = [PASS]
         elif depth == 1 and position.ply + 1 < LIMIT:
-            quiet = self._hopeful(quiet, alpha)
+            hopeful = self._hopeful(quiet, alpha)
+            if len(hopeful) < len(quiet):
+                quiet, floor = hopeful, alpha
         moves = self._ordered(forcing, quiet, favourite, height)
-        return self._best(moves, len(forcing), depth, alpha, beta, height) if moves else alpha
+        return self._best(moves, len(forcing), depth, alpha, beta, height, floor) if moves else floor
 
-    def _best(self, moves: list[int], forcing: int, depth: int, alpha: int, beta: int, height: int) -> int:
+    def _best(self, moves: list[int], forcing: int, depth: int, alpha: int, beta: int, height: int, floor: int) -> int:
+        """The score of the best of `moves`; `floor` is what the moves left out may be worth."""
         position, mark, low = self.position, self.position.hash, alpha
         self.met[mark] = self.met.get(mark, 0) + 2
-        top, best = -WIN, moves[0]
+        top, best = floor, moves[0]
         for index, move in enumerate(moves):
             position.make(move)
             late = index > forcing + REDUCE_AFTER and depth > 2
