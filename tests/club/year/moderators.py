@@ -12,6 +12,7 @@ from tests.club.year.people import Clubber
 
 READ: Final = 12  # lines of the queue, at one go
 CALENDAR: Final = {  # the days of the month on which one of them does something, and what
+    6: "stop_siege",
     8: "stop",
     10: "remove_front",
     12: "freeze",
@@ -87,6 +88,7 @@ def _subject(club: YearClub, what: str) -> tuple[str, str]:
     """What there is to act on, if anything."""
     draw, chronicle = club.random.choice, club.chronicle
     people = club.present("usual", "keen", "cheat")
+    sieges = [siege.id for siege in chronicle.watch.sieges.values() if siege.stage in ("open", "playing")]
     running = [duel.id for duel in chronicle.judge.duels.values() if duel.stage == "playing" and not duel.front]
     fronts = [game.game for game in list(chronicle.games.values())[-100:] if game.ranked]
     over = chronicle.between[-60:]
@@ -96,6 +98,8 @@ def _subject(club: YearClub, what: str) -> tuple[str, str]:
     match what:
         case "stop" if running:
             return draw(running), ""
+        case "stop_siege" if sieges and club.random.random() < 0.3:
+            return draw(sieges), ""
         case "void" if over:
             return draw(over), ""
         case "remove_front" if fronts:
