@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from engine.decisions import Change, Decision, Job, Kept, Put
+from engine.decisions import Change, Decision, Job, Kept, Put, was
 from engine.platform.ledger.books import UNDER_WAY, Audited, Finding, Tally, closed, counted, judged
 from engine.platform.ledger.moving import halt, resume
 from engine.platform.ledger.records import BOOKS, Account, Balance, Halt
@@ -10,6 +10,7 @@ from engine.times import Instant, later
 from functions.acting import act
 from infra.log import log
 from infra.records import BALANCE, HALT, POSTING
+from infra.records import JOB as KEPT_JOB
 from infra.site import Site
 
 AT_ONCE: Final = 100  # accounts in one run of the job
@@ -18,17 +19,30 @@ TRIES: Final = 5  # to find an account at rest
 JOB: Final = "reconcile"
 
 
-def begin(site: Site) -> None:
-    """Have the books gone through, from the first account: by a job that takes some at a time."""
-    now = site.sources.now()
-    act(site, lambda: Decision((Put(_job(Tally(later(now, -UNDER_WAY)), 0, "", now), None),), None))
+def begin(site: Site, lift: bool = False) -> None:
+    """Have the books gone through, from the first account: by a job that takes some at a time.
+
+    With `lift` payouts that were stopped go on if all is right; a walk that was to do so and begins anew still does.
+    """
+
+    def decide() -> Decision[None]:
+        now = site.sources.now()
+        kept = site.store.get(KEPT_JOB, JOB)
+        lifts = lift or bool(kept and kept.value.about.get("lift"))
+        return Decision((Put(_job(Tally(later(now, -UNDER_WAY)), 0, "", now, lifts), was(kept)),), None)
+
+    act(site, decide)
 
 
 def go_on(site: Site, about: Any) -> Finding | None:
     """Go through the next accounts, and leave a job for those after them; what does not balance, if anything.
 
-    Then payouts are stopped, and a parked job tells the moderators what was found.
+    Then payouts are stopped, and a parked job tells the moderators what was found. Once they have seen to it and let
+    that job run again, all is gone through anew, and payouts go on if nothing more is found.
     """
+    if "tally" not in about:
+        begin(site, lift=True)
+        return None
     tally, book = Tally(**about["tally"]), int(about["book"])
     start = (about["after"],) if about["after"] else None
     found = site.store.counts(BALANCE, book, limit=AT_ONCE + 1, start=start)
@@ -41,10 +55,15 @@ def go_on(site: Site, about: Any) -> Finding | None:
             return _alarm(site, finding)
     if accounts or book + 1 < BOOKS:
         following = (book, str(accounts[-1])) if accounts else (book + 1, "")
-        act(site, lambda: Decision((Put(_job(tally, *following, site.sources.now()), None),), None))
+        act(
+            site,
+            lambda: Decision((Put(_job(tally, *following, site.sources.now(), bool(about.get("lift"))), None),), None),
+        )
         return None
     finding = closed(tally)
     log("books", accounts=tally.accounts, postings=tally.postings, balance=finding is None)
+    if finding is None and bool(about.get("lift")):
+        let_go_on(site)
     return _alarm(site, finding) if finding else None
 
 
@@ -97,6 +116,6 @@ def _alarm(site: Site, finding: Finding) -> Finding:
     return finding
 
 
-def _job(tally: Tally, book: int, after: str, now: Instant) -> Job:
+def _job(tally: Tally, book: int, after: str, now: Instant, lift: bool) -> Job:
     kept = {"upto": tally.upto, "accounts": tally.accounts, "postings": tally.postings, "total": tally.total}
-    return Job(JOB, now, JOB, {"tally": kept, "book": book, "after": after})
+    return Job(JOB, now, JOB, {"tally": kept, "book": book, "after": after, "lift": lift})

@@ -226,6 +226,7 @@ def _jobs(visit: Visit, after: str) -> tuple[list[Data], str]:
             "due": row.value.due,
             "tries": row.value.tries,
             "holds": _held_up(visit, row.value),
+            "books": row.value.about if "should_be" in row.value.about else None,
         }
         for row in page.rows
     ], page.after

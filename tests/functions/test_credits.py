@@ -13,6 +13,7 @@ from functions import duel_ratings, duel_stakes, reconcile
 from functions.acting import act, duel_row
 from functions.jobs.settle import settle
 from infra.records import DEBT, HALT, JOB, POSTING, RATED
+from tests.support import clubs
 from tests.support.browser import Answer, Browser
 from tests.support.credits import balance, staker
 from tests.support.duelling import Duelling, member, post_json, run_due
@@ -278,3 +279,29 @@ class TestBooks:
         site.calm.store.commit(Decision((Drop(row.value, None),), None))
         (found,) = self.night(site)
         assert (found.about["wrong"], found.about["should_be"]) == ("balance", 0)
+
+    def test_payouts_go_on_once_a_moderator_has_the_books_gone_through_again_and_they_are_right(
+        self, site: TestSite
+    ) -> None:
+        staker(site, "Anna")
+        mona = clubs.moderator(site, "Mona")
+        wrong = Add(Balance(purse(MemberId("anna"))), 1)
+        site.calm.store.commit(Decision((wrong,), None))
+        (found,) = self.night(site)
+        assert "member/anna holds 101 credits, but its postings sum to 100" in mona.get("/moderation?of=jobs").seen
+        self.again(site, mona, found.id, "one")
+        assert site.calm.store.get(HALT, 0) and [row.id for row in self.night(site)] == [found.id]
+        site.calm.store.commit(Decision((Add(wrong.counter, -1),), None))
+        self.again(site, mona, found.id, "two")
+        assert self.night(site) == []
+        assert not any(site.calm.store.get(HALT, part) for part in range(8))
+
+    def test_the_next_nights_walk_alone_lets_nothing_go_on(self, site: TestSite) -> None:
+        reconcile.stop(site.site, "balance")
+        assert self.night(site) == []
+        assert site.calm.store.get(HALT, 0)
+
+    def again(self, site: TestSite, mona: Any, job: str, request: str) -> None:
+        assert clubs.act(mona, "unpark", job, request=request).status == 303
+        for _ in range(3):
+            run_due(site)
