@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Page, expect
 
 from engine.decisions import Decision, Put
 from engine.games import registry
@@ -18,7 +18,7 @@ from engine.times import DAY, Instant, later
 from functions import sieges
 from infra.local.server import Machine
 from infra.records import MEMBER, SIEGE
-from tests.web.conftest import Opener, overflow, sign_in, violations
+from tests.web.conftest import Opener, Signed, overflow, violations
 
 pytestmark = pytest.mark.browser
 
@@ -26,20 +26,6 @@ PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True}
 DESK = {"viewport": {"width": 1280, "height": 900}}
 ANNOUNCED = itertools.count()  # five a day are allowed to each
 A4 = {"width": 703, "height": 1032}  # the page within its margins of 12 mm, at 96 pixels an inch
-
-
-@pytest.fixture(scope="module")
-def signed_in(chromium: Browser, machine: Machine) -> tuple[StorageState, StorageState]:
-    """The cookies of Ada and Basile."""
-    states = []
-    for name in ("ada", "basile"):
-        context = chromium.new_context(base_url=machine.address)
-        page = context.new_page()
-        sign_in(page, f"{name}@example.org")
-        expect(page.locator(".top a[href='/preferences']")).to_be_attached()
-        states.append(context.storage_state())
-        context.close()
-    return states[0], states[1]
 
 
 def siege_of(machine: Machine, page: Page) -> Siege:
@@ -91,7 +77,7 @@ def centres(page: Page) -> list[str]:
 
 
 @pytest.fixture
-def preparing(open_page: Opener, machine: Machine, signed_in: tuple[StorageState, StorageState]) -> tuple[Page, Page]:
+def preparing(open_page: Opener, machine: Machine, signed_in: Signed) -> tuple[Page, Page]:
     """Ada at a desk and Basile on a phone: in turn one of them announces a siege, the other enters, both prepare."""
     ada = open_page("/sieges/new", **DESK, storage_state=signed_in[0])
     basile = open_page("/sieges/new", **PHONE, storage_state=signed_in[1])
@@ -249,7 +235,7 @@ def play_a_turn(machine: Machine, siege: Siege) -> None:
 
 @pytest.mark.parametrize("look", [{**DESK, "locale": "fr-FR"}, {**PHONE, "color_scheme": "dark"}, DESK, PHONE])
 def test_the_largest_field_is_sound_on_a_desk_and_on_a_phone(
-    open_page: Opener, crowded: Siege, signed_in: tuple[StorageState, StorageState], look: dict[str, object]
+    open_page: Opener, crowded: Siege, signed_in: Signed, look: dict[str, object]
 ) -> None:
     page = open_page(f"/sieges/{crowded.id}", **look, storage_state=signed_in[0])
     for path in ("", "/turns/2", "/dice"):
@@ -258,12 +244,10 @@ def test_the_largest_field_is_sound_on_a_desk_and_on_a_phone(
         assert overflow(page) == 0, path
 
 
-def test_the_largest_field_is_legible_on_a_phone(
-    open_page: Opener, crowded: Siege, signed_in: tuple[StorageState, StorageState]
-) -> None:
+def test_the_largest_field_is_legible_on_a_phone(open_page: Opener, crowded: Siege, signed_in: Signed) -> None:
     page = open_page(f"/sieges/{crowded.id}", **PHONE, storage_state=signed_in[0])
     map = page.locator(".siege-map svg.tb-map").first
-    assert (map.get_attribute("data-columns"), map.get_attribute("data-rows")) == ("20", "28")
+    assert map.get_attribute("viewBox") == f"0 0 {20 * 22} {20 * 30}"
     box = map.bounding_box()
     assert box is not None and 340 <= box["width"] <= 360
     heights = page.evaluate(
@@ -274,7 +258,7 @@ def test_the_largest_field_is_legible_on_a_phone(
 
 @pytest.mark.parametrize("path", ["", "/turns/2"])
 def test_the_largest_field_fits_a_sheet_of_paper_under_its_title(
-    open_page: Opener, crowded: Siege, signed_in: tuple[StorageState, StorageState], path: str
+    open_page: Opener, crowded: Siege, signed_in: Signed, path: str
 ) -> None:
     page = open_page(f"/sieges/{crowded.id}{path}", viewport=A4, storage_state=signed_in[0])
     page.emulate_media(media="print")
@@ -290,7 +274,7 @@ def test_the_largest_field_fits_a_sheet_of_paper_under_its_title(
 @pytest.mark.parametrize("path", ["/sieges", "/sieges/new", "/rules/trebuchet"])
 @pytest.mark.parametrize("look", [{**DESK, "locale": "fr-FR"}, {**PHONE, "color_scheme": "dark"}])
 def test_the_pages_around_it_are_sound(
-    open_page: Opener, signed_in: tuple[StorageState, StorageState], path: str, look: dict[str, object]
+    open_page: Opener, signed_in: Signed, path: str, look: dict[str, object]
 ) -> None:
     page = open_page(path, **look, storage_state=signed_in[0])
     assert violations(page) == []
@@ -298,7 +282,7 @@ def test_the_pages_around_it_are_sound(
 
 
 def test_without_scripts_cells_are_typed_and_the_aim_is_on_the_map(
-    open_page: Opener, playing: tuple[Page, Page], signed_in: tuple[StorageState, StorageState]
+    open_page: Opener, playing: tuple[Page, Page], signed_in: Signed
 ) -> None:
     page = open_page(playing[0].url, **PHONE, java_script_enabled=False, storage_state=signed_in[0])
     page.fill("#target", "h11")
