@@ -23,12 +23,22 @@ function draft() {
   return button && { url: button.formAction, body: new URLSearchParams(new FormData(button.form)) };
 }
 
-// Whoever leaves the page, or looks away from it, finds their orders again.
+// Whoever leaves the page, or looks away from it, finds their orders and notes again.
 function keep() {
   const now = draft();
-  if (!now || String(now.body) === kept) return;
-  kept = String(now.body);
-  fetch(now.url, { method: "POST", body: now.body, redirect: "manual", keepalive: true }).catch(() => (kept = ""));
+  if (now && String(now.body) !== kept) {
+    kept = String(now.body);
+    send(now).catch(() => (kept = ""));
+  }
+  const notes = document.querySelector("#notes");
+  if (notes && notes.value !== notes.defaultValue) {
+    notes.defaultValue = notes.value;
+    send({ url: notes.form.action, body: new URLSearchParams(new FormData(notes.form)) }).catch(() => {});
+  }
+}
+
+function send({ url, body }) {
+  return fetch(url, { method: "POST", body, redirect: "manual", keepalive: true });
 }
 
 document.addEventListener("visibilitychange", () => document.hidden && keep());

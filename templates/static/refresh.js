@@ -17,7 +17,7 @@ export function startRefresh() {
   let timer = 0;
 
   atPage();
-  document.addEventListener("input", (event) => (dirty ||= Boolean(event.target.closest("main form"))));
+  document.addEventListener("input", (event) => (dirty ||= event.target.matches("main form :not([data-keep])")));
   document.querySelector("#stale button")?.addEventListener("click", async () => show(await fetched()));
   document.addEventListener("visibilitychange", () => !document.hidden && plan(0));
   document.addEventListener("page:changed", async () => show(await fetched()));
@@ -93,7 +93,8 @@ export function startRefresh() {
     const fresh = document.adoptNode(page.querySelector("main"));
     const inside = old.contains(document.activeElement);
     const focused = document.activeElement?.id;
-    dirty = keep(old, fresh);
+    dirty = false;
+    keep(old, fresh);
     unfoldAs(old, fresh);
     old.replaceWith(fresh);
     document.title = page.title;
@@ -120,16 +121,15 @@ export function unfoldAs(old, fresh) {
 // What a form is for: the first part of "3/1".
 const about = (form) => form.split("/")[0];
 
-// Texts being written go over to the new page; tells whether there were any.
+// Texts being written go over to the new page.
 function keep(old, fresh) {
-  const written = [...old.querySelectorAll("[data-keep]")].filter((field) => field.value !== field.defaultValue);
-  for (const field of written) {
-    const same = fresh.querySelector(`#${field.id}`);
+  for (const field of old.querySelectorAll("[data-keep]")) {
+    const same = field.value !== field.defaultValue && fresh.querySelector(`#${field.id}`);
     if (!same) continue;
     same.value = field.value;
+    same.setSelectionRange(field.selectionStart, field.selectionEnd);
     same.closest("details")?.setAttribute("open", "");
   }
-  return written.length > 0;
 }
 
 function address() {

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect, sync_playwright
 
 from functions import serve
 from infra.local.server import Machine
@@ -50,6 +50,21 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
 
 
 Opener = Callable[..., Page]
+Signed = tuple[StorageState, StorageState]
+
+
+@pytest.fixture(scope="module")
+def signed_in(chromium: Browser, machine: Machine) -> Signed:
+    """The cookies of Ada (English) and Basile (French): signing in is limited, and tested by itself."""
+    states = []
+    for name in ("ada", "basile"):
+        context = chromium.new_context(base_url=machine.address)
+        page = context.new_page()
+        sign_in(page, f"{name}@example.org")
+        expect(page.locator(".top a[href='/preferences']")).to_be_visible()
+        states.append(context.storage_state())
+        context.close()
+    return states[0], states[1]
 
 
 @pytest.fixture
@@ -110,4 +125,4 @@ def overflow(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
-__all__ = ("Opener", "mailed_link", "overflow", "sign_in", "violations")
+__all__ = ("Opener", "Signed", "mailed_link", "overflow", "sign_in", "violations")

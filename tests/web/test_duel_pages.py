@@ -4,31 +4,15 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Page, expect
 
-from infra.local.server import Machine
-from tests.web.conftest import Opener, mailed_link, overflow, sign_in
+from tests.web.conftest import Opener, Signed, mailed_link, overflow
 
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 780}
 SERIOUS = ("serious", "critical")
 MOVE = "form[data-orders] input[id^='move:hq_']"
-States = tuple[StorageState, StorageState]
-
-
-@pytest.fixture(scope="module")
-def signed_in(chromium: Browser, machine: Machine) -> States:
-    """The cookies of Ada (English) and Basile (French): signing in is limited, and tested elsewhere."""
-    states = []
-    for name in ("ada", "basile"):
-        context = chromium.new_context(base_url=machine.address)
-        page = context.new_page()
-        sign_in(page, f"{name}@example.org")
-        expect(page.locator(".top a[href='/preferences']")).to_be_visible()
-        states.append(context.storage_state())
-        context.close()
-    return states[0], states[1]
 
 
 def own(page: Page, place: str) -> str:
@@ -55,7 +39,7 @@ def opened_by_mail(page: Page, address: str, duel: str) -> None:
 
 
 def test_two_members_play_two_turns_by_mail_links_and_clicks_and_see_the_replay(
-    open_page: Opener, signed_in: States
+    open_page: Opener, signed_in: Signed
 ) -> None:
     ada, basile = open_page(storage_state=signed_in[0]), open_page(storage_state=signed_in[1], viewport=PHONE)
     duel = propose(ada, "basile")
@@ -86,7 +70,7 @@ def test_two_members_play_two_turns_by_mail_links_and_clicks_and_see_the_replay(
     assert "Basile" in stranger.locator("h1").inner_text()
 
 
-def test_without_scripts_forms_alone_play_a_turn(open_page: Opener, signed_in: States) -> None:
+def test_without_scripts_forms_alone_play_a_turn(open_page: Opener, signed_in: Signed) -> None:
     plain = {"java_script_enabled": False}
     ada, basile = (
         open_page(storage_state=signed_in[0], **plain),
@@ -108,7 +92,7 @@ def test_without_scripts_forms_alone_play_a_turn(open_page: Opener, signed_in: S
     expect(ada.locator(MOVE).first).to_have_value("9")
 
 
-def test_the_keyboard_alone_proposes_accepts_and_orders(open_page: Opener, signed_in: States) -> None:
+def test_the_keyboard_alone_proposes_accepts_and_orders(open_page: Opener, signed_in: Signed) -> None:
     ada, basile = open_page(storage_state=signed_in[0]), open_page(storage_state=signed_in[1])
     ada.goto("/duels")
     _tab_to(ada, "input[name=pace]:checked")
@@ -133,7 +117,7 @@ def test_the_keyboard_alone_proposes_accepts_and_orders(open_page: Opener, signe
     expect(basile.locator(".receipt")).to_contain_text("4 unités")
 
 
-def test_a_page_that_changes_keeps_what_is_being_typed(open_page: Opener, signed_in: States) -> None:
+def test_a_page_that_changes_keeps_what_is_being_typed(open_page: Opener, signed_in: Signed) -> None:
     ada, basile = open_page(storage_state=signed_in[0]), open_page(storage_state=signed_in[1])
     duel = propose(ada, "Basile", "feinthold/blitz")
     basile.goto(duel)
@@ -155,7 +139,7 @@ def test_a_page_that_changes_keeps_what_is_being_typed(open_page: Opener, signed
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_main_pages_are_accessible_and_fit_a_phone(open_page: Opener, signed_in: States, scheme: str) -> None:
+def test_the_main_pages_are_accessible_and_fit_a_phone(open_page: Opener, signed_in: Signed, scheme: str) -> None:
     stranger = open_page(viewport=PHONE, color_scheme=scheme)
     for path in ("/", "/sign-in", "/duels", "/rules", "/members/ada"):
         _check(stranger, path)

@@ -2,10 +2,9 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Page, expect
 
-from infra.local.server import Machine
-from tests.web.conftest import Opener, overflow, sign_in
+from tests.web.conftest import Opener, Signed, overflow
 
 pytestmark = pytest.mark.browser
 
@@ -14,22 +13,8 @@ DESK = {"viewport": {"width": 1280, "height": 800}}
 Table = tuple[Page, Page]
 
 
-@pytest.fixture(scope="module")
-def signed_in(chromium: Browser, machine: Machine) -> tuple[StorageState, StorageState]:
-    """The cookies of Ada and Basile: signing in is limited, and no part of these tests."""
-    states = []
-    for name in ("ada", "basile"):
-        context = chromium.new_context(base_url=machine.address)
-        page = context.new_page()
-        sign_in(page, f"{name}@example.org")
-        expect(page.locator(".top a[href='/preferences']")).to_be_visible()
-        states.append(context.storage_state())
-        context.close()
-    return states[0], states[1]
-
-
 @pytest.fixture
-def pair(open_page: Opener, signed_in: tuple[StorageState, StorageState]) -> Table:
+def pair(open_page: Opener, signed_in: Signed) -> Table:
     """Ada at a desk and Basile on a phone."""
     pages = open_page(**DESK, storage_state=signed_in[0]), open_page(**PHONE, storage_state=signed_in[1])
     for page in pages:
@@ -128,6 +113,63 @@ def test_refused_orders_take_the_focus_and_lead_to_the_field(table: Table) -> No
     assert figure(ada, "hq", "fwd") == "9"
 
 
+def test_who_turned_to_the_fields_chooses_anew_on_the_map(table: Table) -> None:
+    ada, _ = table
+    ada.click(spot(ada, "hq"))
+    ada.locator(".fh-line.reinforce button").nth(1).click()
+    expect(ada.locator("a.spot.target")).to_have_count(0)
+    ada.click(spot(ada, "fwd"))
+    assert figure(ada, "hq", "fwd") == "0"
+    expect(ada.locator("a.spot.chosen")).to_have_attribute("data-at", f"fwd_{side(ada)}")
+
+
+def test_the_same_two_clicks_take_a_move_back(table: Table) -> None:
+    ada, _ = table
+    for units in ("4", "0", "4"):
+        ada.click(spot(ada, "hq"))
+        ada.click(spot(ada, "fwd"))
+        assert figure(ada, "hq", "fwd") == units
+
+
+def test_positions_fold_by_hand_and_all_unfold_at_once(table: Table) -> None:
+    ada, _ = table
+    fold, field = ada.locator(".fh-fold"), ada.locator(f"[id='reinforce:hq_{side(ada)}']")
+    expect(fold).to_have_attribute("aria-expanded", "true")
+    fold.press("Enter")
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    expect(field).to_be_hidden()
+    ada.click(".fh-all")
+    expect(field).to_be_visible()
+
+
+def test_orders_begun_are_kept_when_the_page_is_left(table: Table) -> None:
+    ada, _ = table
+    ada.click(spot(ada, "hq"))
+    ada.click(spot(ada, "post"))
+    ada.click(".notes summary")
+    ada.fill("#notes", "half a thought")
+    with ada.expect_response("**/draft"), ada.expect_response("**/notes"):
+        ada.click("text=Read the rules")
+    ada.go_back()
+    assert figure(ada, "hq", "post") == "4"
+    expect(ada.locator("#notes")).to_have_value("half a thought")
+    expect(ada.locator(".draft-note")).to_be_visible()
+
+
+def test_an_earlier_report_leaves_the_orders_begun_alone(table: Table) -> None:
+    ada, basile = table
+    for _ in range(2):
+        for page in (ada, basile):
+            page.goto(ada.url.split("?")[0])
+            page.locator(".send .primary").click()
+    ada.goto(ada.url.split("?")[0])
+    ada.click(spot(ada, "hq"))
+    ada.click(spot(ada, "fwd"))
+    ada.locator(".earlier a").first.click()
+    expect(ada.locator("#report-title")).to_contain_text("turn 1")
+    assert figure(ada, "hq", "fwd") == "4"
+
+
 def test_it_works_on_a_phone_without_scripts(open_page: Opener, table: Table) -> None:
     ada, basile = table
     plain = open_page(**PHONE, java_script_enabled=False, storage_state=basile.context.storage_state())
@@ -141,20 +183,53 @@ def test_it_works_on_a_phone_without_scripts(open_page: Opener, table: Table) ->
     expect(plain.locator(".receipt")).to_contain_text("Déplacement, QG → Relais avancé : 2 unités")
 
 
-def test_a_live_game_opens_and_turns_by_itself(pair: Table) -> None:
-    ada, basile = pair
+def live(ada: Page, basile: Page) -> None:
+    """Both in the first turn of a live duel, whose page has opened by itself."""
     propose(ada, "blitz")
     basile.goto(ada.url)
     basile.click("main form[action$='/accept'] button")
     basile.click("main form[action$='/ready'] button")
     expect(ada.locator("main form[action$='/ready'] button")).to_be_visible(timeout=20_000)
     ada.click("main form[action$='/ready'] button")
-    expect(basile.locator("svg.fh-map")).to_be_visible(timeout=10_000)
+    for page in (ada, basile):
+        expect(page.locator("svg.fh-map")).to_be_visible(timeout=10_000)
+
+
+def test_a_live_game_opens_and_turns_by_itself(pair: Table) -> None:
+    ada, basile = pair
+    live(ada, basile)
     basile.click(spot(basile, "hq"))
     expect(basile.locator("a.spot.chosen")).to_have_count(1)
     basile.locator(".send .primary").click()
     ada.locator(".send .primary").click()
     expect(basile.locator(".report h2")).to_contain_text("tour 1", timeout=10_000)
+
+
+def test_after_refused_orders_the_page_goes_on_by_itself_with_the_notes_begun(pair: Table) -> None:
+    ada, basile = pair
+    live(ada, basile)
+    key = f"move:hq_{side(ada)}:fwd_{side(ada)}"
+    ada.locator(f"[id='{key}']").fill("9")
+    ada.locator(".send .primary").click()
+    expect(ada.locator("#problems")).to_be_focused()
+    expect(ada).to_have_url(basile.url)
+    basile.locator(".send .primary").click()
+    expect(ada.locator(".game-head .theirs .state")).to_contain_text("sent", timeout=10_000)
+    assert figure(ada, "hq", "fwd") == "9"
+    ada.locator(f"[id='{key}']").fill("1")
+    ada.locator(".send .primary").click()
+    expect(ada.locator(".turn")).to_contain_text("2")
+    ada.click(".notes summary")
+    ada.fill("#notes", "half a thought")
+    basile.click(".abandon summary")
+    basile.click(".abandon button")
+    expect(ada.locator(".result")).to_be_visible(timeout=10_000)
+    expect(ada.locator("#notes")).to_have_value("half a thought")
+    basile.click("text=Revanche")
+    expect(ada.locator(".result")).to_contain_text("Basile asks for a rematch.", timeout=10_000)
+    ada.click("text=Accept the rematch")
+    expect(ada.locator(".ready-room")).to_be_visible()
+    expect(basile.locator(".ready-room")).to_be_visible(timeout=10_000)
 
 
 def test_the_replay_steps_by_arrow_keys(table: Table) -> None:
@@ -167,8 +242,14 @@ def test_the_replay_steps_by_arrow_keys(table: Table) -> None:
     ada.click("text=See the replay")
     expect(ada.locator(".eyes [aria-current]")).to_have_text("Ada")
     expect(ada.locator("[data-replay] [data-scripted]")).to_be_visible()
+    ada.evaluate("window.kept = true")
+    ada.click(".fh-legend summary")
     ada.keyboard.press("ArrowRight")
     ada.wait_for_url("**step=1*")
+    ada.click("#eyes-all")
+    expect(ada.locator(".eyes [aria-current]")).to_have_text("Everything")
+    expect(ada.locator(".fh-legend")).to_have_attribute("open", "")
+    assert ada.evaluate("window.kept") is True
     expect(ada.locator("[data-step=next]")).to_have_attribute("aria-disabled", "true")
     assert_accessible(ada)
     basile.goto(ada.url)
