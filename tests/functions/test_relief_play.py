@@ -276,7 +276,7 @@ def test_live_refresh_tells_of_the_move_and_the_page_knows_its_version(live: Due
         "GET", f"{live.path}/version?beat", {"if-none-match": f'"{shown}"', "accept": "application/json"}
     )
     assert changed.status == 200
-    assert 'data-every="600"' in blue.get(live.path).text
+    assert 'data-every="500"' in blue.get(live.path).text
 
 
 def test_a_friends_challenge_is_unrated_and_may_name_a_board(site: TestSite) -> None:
