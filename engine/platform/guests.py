@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.decisions import Change, Decision, Job, Kept, Put, was
-from engine.platform.duels.records import Duel, MemberGame, Player, Result
+from engine.decisions import Add, Change, Decision, Job, Kept, Put, was
+from engine.platform.duels.records import Duel, MemberGame, Player, Proposals, Result
 from engine.platform.members import Lang, Member, MemberId
 from engine.times import DAY, Instant
 
@@ -52,16 +52,21 @@ def attach_job(guest: MemberId, member: MemberId, now: Instant) -> Job:
 def attach(duel: Kept[Duel], row: MemberGame, member: MemberId) -> Decision[bool]:
     """Make a guest's game a member's: the member takes the guest's seat, and the game stands in the member's list.
 
-    Whether it must be voided, as the member is the other player, is the answer: then nothing changes (P3).
+    Whether it must be voided, as the member is the other player, is the answer: then nothing changes (P3). A game that
+    has begun with a guest stays one in what it moves; a proposal becomes the member's own, and one of their open ones.
     """
     if duel.value.player(member) is not None or member in (duel.value.proposer, duel.value.invited):
         return Decision((), answer=True)
     guest = row.member
-    players = tuple(replace(p, member=member, guest=False) if p.member == guest else p for p in duel.value.players)
+    begun = duel.value.begun is not None
+    players = tuple(
+        replace(p, member=member, guest=p.guest and begun) if p.member == guest else p for p in duel.value.players
+    )
     proposer = member if duel.value.proposer == guest else duel.value.proposer
     invited = member if duel.value.invited == guest else duel.value.invited
     after = replace(duel.value, players=players, proposer=proposer, invited=invited)
-    return Decision((Put(after, duel.version), Put(replace(row, member=member), None)), answer=False)
+    open_too = (Add(Proposals(member), -1),) if duel.value.stage == "proposed" and proposer == member else ()
+    return Decision((Put(after, duel.version), Put(replace(row, member=member), None), *open_too), answer=False)
 
 
 def voided(duel: Duel) -> Duel:

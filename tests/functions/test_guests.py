@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.platform.duels.records import Duel
+from engine.platform.duels.records import Duel, Proposals
 from engine.platform.members import MemberId
 from engine.platform.rivalries import Opponents
 from functions.tick import tick
@@ -146,6 +146,38 @@ def test_a_member_who_signs_in_gets_the_guests_games(site: TestSite) -> None:
     assert site.site.store.get(MEMBER_GAME, id, path.rpartition("/")[2]) is not None
     gone = site.site.store.get(MEMBER, guest_id)
     assert gone and gone.value.deleted
+
+
+def test_a_game_begun_with_a_guest_moves_the_games_rating_only_even_after_the_guest_has_signed_in(
+    site: TestSite,
+) -> None:
+    sign_up(Browser(), site, "gwen@example.org", "Gwen")
+    anna, browser = member(site, "Anna"), guest("192.0.2.8")
+    path = play_guest(site, browser, anna)
+    for who in (anna, browser, anna, browser):
+        if "orders" in who.data(path)["may"]:
+            move(who, path)
+    sign_in(browser, site, "gwen@example.org")
+    run_due(site)
+    browser.data(path)
+    assert post_json(browser, f"{path}/abandon", {}).status == 303
+    run_due(site)
+    moved = site.site.store.get(RATED, path.rpartition("/")[2])
+    assert moved and {str(one.board) for one in moved.value.moved} == {"relief"}
+
+
+def test_a_guests_open_proposal_becomes_one_of_the_members(site: TestSite) -> None:
+    id = MemberId(sign_up(Browser(), site, "gwen@example.org", "Gwen"))
+    anna, browser = member(site, "Anna"), guest("192.0.2.8")
+    made = post_json(browser, "/duels", {"game": "relief", "pace": "days1", "request": "r"})
+    sign_in(browser, site, "gwen@example.org")
+    run_due(site)
+    assert site.site.store.count(Proposals(id)) == -1
+    run_due(site)
+    anna.data("/duels")
+    assert post_json(anna, f"{made.location}/accept", {}).status == 303
+    assert site.site.store.count(Proposals(id)) == 0
+    assert not any(player.guest for player in row(site, made.location).players)
 
 
 @pytest.mark.parametrize("ended", [False, True])
