@@ -30,20 +30,30 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """A mailbox that has had its credits, by the keyed hash of its address, with its owners, the oldest first."""
+    """A mailbox that has had its credits, by the keyed hash of its address, with its owners, the oldest first.
+
+    Records made before several owners were kept have one, `member`, `freed` when the account was deleted.
+    """
 
     key: str
-    owners: tuple[Owner, ...]
+    owners: tuple[Owner, ...] = ()
+    member: MemberId | None = None
+    freed: Instant | None = None
+
+    @property
+    def had(self) -> tuple[Owner, ...]:
+        """Who has had an account by the mailbox, the oldest first."""
+        return self.owners or ((Owner(self.member, self.freed),) if self.member else ())
 
     @property
     def forgotten(self) -> Instant | None:
         """When it need not be remembered any more; None while one of its accounts is there."""
-        freed = [owner.freed for owner in self.owners if owner.freed is not None]
-        return Instant(max(freed) + REMEMBERED) if len(freed) == len(self.owners) else None
+        freed = [owner.freed for owner in self.had if owner.freed is not None]
+        return Instant(max(freed) + REMEMBERED) if len(freed) == len(self.had) else None
 
     def former(self, now: Instant) -> tuple[MemberId, ...]:
         """The accounts deleted less than 12 months ago, the oldest first."""
-        return tuple(a.member for a in self.owners if a.freed is not None and a.remembered(now))
+        return tuple(a.member for a in self.had if a.freed is not None and a.remembered(now))
 
 
 def gift_key(secret: bytes, address: str) -> str:
@@ -55,7 +65,7 @@ def gift_key(secret: bytes, address: str) -> str:
 def give(there: Kept[Gift] | None, key: str, member: MemberId, now: Instant) -> tuple[Change, ...]:
     """The changes that remember a new member's mailbox and give them 100 credits; no credits if the mailbox has an
     account, or had one less than 12 months ago."""
-    known = tuple(a for a in there.value.owners if a.remembered(now)) if there else ()
+    known = tuple(a for a in there.value.had if a.remembered(now)) if there else ()
     remembered = Put(Gift(key, (*known, Owner(member))[-MOST_OWNERS:]), was(there))
     if known:
         return (remembered,)
@@ -65,7 +75,7 @@ def give(there: Kept[Gift] | None, key: str, member: MemberId, now: Instant) -> 
 
 def remember(there: Kept[Gift] | None, member: MemberId, now: Instant) -> tuple[Change, ...]:
     """What the deletion of an account changes: its mailbox is remembered for 12 months more."""
-    if there is None or Owner(member) not in there.value.owners:
+    if there is None or Owner(member) not in there.value.had:
         return ()
-    owners = tuple(replace(a, freed=now) if a == Owner(member) else a for a in there.value.owners)
-    return (Put(replace(there.value, owners=owners), there.version),)
+    owners = tuple(replace(a, freed=now) if a == Owner(member) else a for a in there.value.had)
+    return (Put(Gift(there.value.key, owners), there.version),)

@@ -171,6 +171,11 @@ class TestGifts:
         assert [owner.member for owner in third.value.owners] == ["beth", "chris"]
         assert remember(third, ANNA, NOW) == ()
 
+    def test_a_record_with_one_owner_reads_as_such(self) -> None:
+        old = Row(Gift("key", member=ANNA, freed=later(NOW, -1)), 3)
+        assert len(give(old, "key", BETH, NOW)) == 1 and old.value.former(NOW) == (ANNA,)
+        assert len(give(old, "key", BETH, later(NOW, REMEMBERED))) > 1
+
     def test_a_mailbox_of_many_tags_is_bounded(self) -> None:
         row = Row(Gift("key", ()), 1)
         for n in range(150):
