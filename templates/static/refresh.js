@@ -89,6 +89,8 @@ export function startRefresh() {
 
   function show(page) {
     if (!page) return;
+    // A turn mail's session has ended: header and footer are another reader's now, too.
+    if (page.documentElement.lang !== document.documentElement.lang) return location.assign(address());
     const old = document.querySelector("main");
     const fresh = document.adoptNode(page.querySelector("main"));
     const inside = old.contains(document.activeElement);
