@@ -18,14 +18,14 @@ from tests.club.year.year import live, simulate
 from tests.sim.judge import Broken
 
 BEFORE_SUMMER_TIME: Day = "2027-02-01"
-TODAY: Day = following(FIRST, 5)
+TODAY: Day = following(FIRST, 8)
 
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[YearClub]:
-    """A small club, five days old."""
+    """A small club, eight days old."""
     with quiet():
-        yield live(tmp_path_factory.mktemp("club"), 14, 5, seed=2)
+        yield live(tmp_path_factory.mktemp("club"), 20, 8, seed=2)
 
 
 @contextlib.contextmanager

@@ -19,9 +19,9 @@ SESSIONS_LAST: Final = 150  # days after which members sign in again
 
 
 def fronts(club: YearClub, day: Day, ends: int) -> None:
-    """One to two tenths of the members play the Daily Front, some in the very last minute, some once more."""
+    """One to two in nine play the Daily Front, some in the very last minute, some once more."""
     there = club.present("keen", "usual", "idle", "cheat")
-    least = max(2, len(there) // 10)
+    least = max(2, len(there) // 9)
     for person in club.some(there, club.random.randint(least, 2 * least)):
         latest = ends - club.now
         at = (latest - LAST_MINUTE, latest) if club.random.random() < 0.02 else (WAKING, latest - HOUR)
@@ -52,13 +52,13 @@ def duels(club: YearClub) -> None:
 def alone(club: YearClub) -> None:
     """Challenges of doctrines and house AIs, practice, a game against the computer."""
     there = club.present("keen", "usual", "idle", "cheat")
-    rivals = [house_id(name) for name in HOUSE] + [
-        contender_id(MemberId(person.id), 1) for person in there if person.published
-    ]
-    for _ in range(_times(club, max(0.6, 0.014 * len(there)))):
+    house = [house_id(name) for name in HOUSE]
+    published = [contender_id(MemberId(person.id), 1) for person in there if person.published]
+    for _ in range(_times(club, max(0.6, 0.02 * len(there)))):
         person = max(there, key=lambda one: club.random.random() ** (1 / one.solo), default=None)
         if person is not None:
-            rival = rivals[min(int(club.random.expovariate(0.35)), len(rivals) - 1)]
+            known = published if published and club.random.random() < 0.5 else house
+            rival = known[min(int(club.random.expovariate(0.7)), len(known) - 1)]
             body = {"doctrine": rival, "request": club.request()}
             person.soon((WAKING, 22 * HOUR), partial(person.does, "/challenges", body))
     for person in club.some(there, _times(club, 0.4)):

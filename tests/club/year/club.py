@@ -99,7 +99,7 @@ class YearClub:
         """Somebody who is about to become a member."""
         number = len(self.everybody)
         eager = {"keen": self.random.uniform(4, 14), "idle": 0.25}.get(kind, 1.0)
-        solo = self.random.choice((0.2, 0.2, 0.2, 1.0, 6.0))
+        solo = 60.0 if self.random.random() < 0.03 else self.random.choice((0.2, 0.2, 1.0, 2.0))
         browser = Browser(f"198.18.{number // 250}.{number % 250}", "fr" if number % 2 else "en")
         person = Clubber(
             self.world,

@@ -45,8 +45,8 @@ class Manner:
 
 
 MANNERS: Final[Mapping[Kind, Manner]] = {
-    "keen": Manner(0.02, 0.01, 0.25, ("ram", "pivot", "sentinel", "random")),
-    "usual": Manner(0.06, 0.02, 0.2, ("random", "random", "ram")),
+    "keen": Manner(0.02, 0.01, 0.15, ("ram", "pivot", "sentinel", "random")),
+    "usual": Manner(0.06, 0.02, 0.15, ("random", "random", "ram")),
     "idle": Manner(0.25, 0.05, 0.1),
     "silent": Manner(1.0, 0.0, 0.0),
     "cheat": Manner(0.02, 0.01, 1.0, ("ram",)),
@@ -167,7 +167,8 @@ class Clubber(Person):
             self.soon((AGAIN, AGAIN), lambda: self._play(id, turn))
             return
         long = row.value.game == "relief"  # at random it would take two hundred moves
-        if self.random.random() < (0.05 if long else self.manner.weary):
+        lost = row.value.kind == "front" and self.kind not in ("keen", "cheat")
+        if self.random.random() < (0.05 if long or lost else self.manner.weary):
             self.does(f"/games/{id}/abandon", {})
             return
         policy = "random" if long else self.random.choice(self.manner.policies)
