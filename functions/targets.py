@@ -7,6 +7,7 @@ from typing import Final
 from engine.errors import Refusal
 from engine.platform.doctrines import author_and_slot
 from engine.platform.duels.records import Duel
+from engine.platform.marks import Mark
 from engine.platform.members import Member, MemberId
 from engine.platform.tournaments import playing
 from functions import linking, siege_texts
@@ -124,7 +125,15 @@ def _dismiss(site: Site, about: str, other: str) -> Target:
     if row is None or not row.value.open:
         raise Refusal("no_such_mark")
     mark = row.value
+    if mark.sign == "match" and decidable(site, *_match_of(mark)):
+        raise Refusal("match_waits")
     return Target(about, "", (mark.member, *((MemberId(mark.about),) if mark.about and "/" not in mark.about else ())))
+
+
+def _match_of(mark: Mark) -> tuple[str, int]:
+    """The match that waits for moderators: its tournament and number."""
+    cup, _, number = mark.about.rpartition("/")
+    return cup, int(number)
 
 
 def _dismiss_report(site: Site, about: str, other: str) -> Target:

@@ -181,6 +181,8 @@ class TestTournaments:
         assert not matches(people[0], path)[0]["by"]
         assert [line["sign"] for line in mod.data("/moderation")["lines"]] == ["match"]
         assert mod.get(page).status == 200
+        (mark,) = mod.data("/moderation")["lines"]
+        assert act(mod, "dismiss", mark["id"]).json["error"]["code"] == "match_waits"
         assert act(mod, "decide_match", id, "0/mona", request="x").status == 404
         done(site, mod, "decide_match", id, f"0/{name_of(game.a)}")
         first = matches(people[0], path)[0]
