@@ -156,7 +156,7 @@ POSTING = Kind(
     table="ledger",
 )
 DEBT = Kind("debt", Debt, ("member",), table="ledger")
-HALT = Kind("halt", Halt, ("part",), table="ledger")
+HALT = Kind("halt", Halt, ("part",))
 RIVALRY = Kind("rivalry", Rivalry, ("one", "other"), indexes=(Index("other", lambda r: Entry((r.other,), ())),))
 OPPONENTS = Kind("opponents", Opponents, ("member",), counter=True)
 
