@@ -99,7 +99,8 @@ def paid(club: YearClub, months: Iterable[Month]) -> None:
                 raise Broken(f"{place} of {month}: {movement}")
         winners = {place.member for place in season.places} | {title.member for title in season.titles}
         for member in winners:
-            if f"mail/season/{month}/{member}" not in chronicle.judge.mails and not chronicle.members[member].deleted:
+            told = f"mail/season/{month}/{member}" in chronicle.judge.mails | chronicle.lost
+            if not told and not chronicle.members[member].deleted:
                 raise Broken(f"{member} was not told of {month}")
     if set(chronicle.paid) != causes:
         raise Broken(f"paid besides: {set(chronicle.paid) ^ causes}")

@@ -33,7 +33,8 @@ class Chronicle:
     """Sees every commit and every letter; `tell` hears of each record put, after all of its decision is entered.
 
     `fronts` counts how often each day's Front was made, `games` holds the games of each day by member, `points` the
-    ranked results of the months whose Fronts are final, `links` the sign-in link that last came to an address.
+    ranked results of the months whose Fronts are final, `links` the sign-in link that last came to an address, `lost`
+    the mails of which the mail server's answer never came: they may have gone out, and are not sent again.
     """
 
     tell: Tell
@@ -54,6 +55,7 @@ class Chronicle:
     findings: dict[tuple[str, str, str], int] = field(default_factory=dict)
     paid: dict[str, Movement] = field(default_factory=dict)  # prizes, by cause
     links: dict[str, str] = field(default_factory=dict)
+    lost: set[str] = field(default_factory=set)
     counts: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
     def saw(self, decision: Decision[Any]) -> None:
@@ -97,6 +99,7 @@ class Chronicle:
                 return self.watch.sieges.get(value.id)
             case Mail():
                 self.counts["mails", value.notice, value.state] += 1
+                self.lost |= {value.id} if value.state == "unknown" else set()
             case Movement():
                 self._moved(value)
             case Member():
