@@ -9,10 +9,10 @@ from typing import Any, Final
 from engine.decisions import Decision, Drop, Job, Put
 from engine.times import HOUR, SECOND, Instant, later
 from infra.log import log
-from infra.mail import MailRefused
+from infra.mail import MailDelayed
 from infra.records import HALT, JOB
 from infra.site import Site, current
-from infra.store import Conflict, Row
+from infra.store import Busy, Conflict, Row, Unknown
 
 TASKS: Final = (
     "attach",
@@ -65,7 +65,8 @@ def run_job(site: Site, job_id: str) -> bool:
     """Run a job if it is there and due; an early one is sent again. Raises StoreError if the store can't be asked.
 
     A job that fails is due again after a pause that doubles each time; after eight it is parked for the moderators. A
-    mail that the server does not take is tried until its moment has passed: it comes later, or not at all (P8).
+    mail that can't go out, as its server or the store is down, is tried until its moment has passed: it comes later,
+    or not at all (P8).
     A job that would pay while payouts are stopped has not failed either: it comes again until they go on (P17).
     """
     row = site.store.get(JOB, job_id)
@@ -96,7 +97,7 @@ def _failed(site: Site, row: Row[Job], error: Exception, now: Instant) -> None:
     job = row.value
     halted = isinstance(error, Conflict) and HALT.name in error.kinds
     tries = job.tries if halted else job.tries + 1
-    delayed = halted or (isinstance(error, MailRefused) and job.until is not None)
+    delayed = halted or (isinstance(error, (MailDelayed, Busy, Unknown)) and job.until is not None)
     pause = FIRST_PAUSE[job.queue] * 2 ** (min(tries, TRIES) - 1)
     pause = LONGEST_PAUSE if halted else min(pause, LONGEST_PAUSE) if delayed else pause
     again = replace(job, tries=tries, due=later(now, pause), parked=tries >= TRIES and not delayed)

@@ -25,8 +25,12 @@ class Letter:
     pictures: tuple[Picture, ...] = ()
 
 
-class MailRefused(Exception):
-    """The mail server did not take the letter: it may be sent again later."""
+class MailDelayed(Exception):
+    """The letter can't go out now, through no fault of its own: it is tried again until its moment has passed."""
+
+
+class MailRefused(MailDelayed):
+    """The mail server did not take the letter."""
 
 
 class MailUnknown(Exception):

@@ -9,7 +9,7 @@ from engine.platform.mails import LONGEST_SENDING, Mail, claim, give_up, under_w
 from functions.acting import act
 from functions.letters.written import Written
 from infra.log import log
-from infra.mail import MailRefused, MailUnknown
+from infra.mail import MailDelayed, MailRefused, MailUnknown
 from infra.records import MAIL
 from infra.site import Site
 
@@ -26,7 +26,7 @@ DUELS: Final = "functions.letters.duel"
 SIEGES: Final = ("siege_", "functions.letters.siege")  # by how their notices begin
 
 
-class UnderWay(Exception):
+class UnderWay(MailDelayed):
     """Another attempt may be sending this very mail: what became of it is looked at later."""
 
 

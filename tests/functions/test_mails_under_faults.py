@@ -5,10 +5,11 @@ from typing import Final
 
 import pytest
 
-from engine.decisions import Job, Json
+from engine.decisions import Decision, Job, Json, Put
 from engine.platform.mails import Mail
 from engine.times import HOUR, MINUTE, SECOND, Instant, later
 from functions import worker
+from infra.commit import TRIES as COMMITS
 from infra.faults import Crash, Fault
 from infra.mail import Letter, MailUnknown
 from infra.records import MAIL
@@ -75,6 +76,31 @@ def test_after_a_night_without_a_mail_server_mails_still_come_within_the_hour(si
     site.sources.move(HOUR)
     run_due(site)
     assert len(sent(site, job)) == 1
+
+
+@pytest.mark.parametrize("last", ["another attempt", "the store"])
+def test_a_long_night_that_ends_with_another_trouble_parks_no_mail(
+    site: TestSite, script: Script, game: Duelling, last: str
+) -> None:
+    job = first_mail(site)
+    site.post.down = True
+    for _ in range(worker.TRIES):
+        site.sources.move(HOUR)
+        worker.run_job(site.site, job.id)
+    if last == "the store":
+        script.faults = [Fault.BUSY] * COMMITS
+    else:
+        claimed = Mail(job.id, "turn", "", "claimed", later(site.sources.now(), HOUR), "another")
+        site.calm.store.commit(Decision((Put(claimed, None),), None))
+    site.post.down = False
+    site.sources.move(HOUR)
+    worker.run_job(site.site, job.id)
+    assert script.faults == []
+    there = job_named(site, job.id)
+    assert there is not None and not there.parked and sent(site, job) == []
+    site.sources.move(2 * HOUR)
+    run_due(site)
+    assert job_named(site, job.id) is None
 
 
 def test_one_whose_moment_has_passed_is_dropped(site: TestSite, game: Duelling) -> None:
