@@ -20,6 +20,7 @@ from infra.settings import Settings
 from infra.site import Site, install
 from infra.sqlite import SqliteStore
 from infra.store import Store, StoreError
+from tests.support.watching import Watched
 
 START: Final = Instant(1_792_600_000_000)  # 2026-10-21, four days before the clocks go back
 LONGEST_DELAY: Final = 900 * SECOND
@@ -81,19 +82,6 @@ class Sources:
 
     def jitter(self) -> float:
         return self._random.random()
-
-
-class Watched:
-    """A store that shows every decision it has committed."""
-
-    def __init__(self, store: Store, saw: Callable[[Decision[Any]], None]) -> None:
-        self._store = store
-        self._saw = saw
-        self.get, self.query, self.count, self.counts = store.get, store.query, store.count, store.counts
-
-    def commit(self, decision: Decision[Any]) -> None:
-        self._store.commit(decision)
-        self._saw(decision)
 
 
 class World:

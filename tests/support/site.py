@@ -3,7 +3,7 @@
 import dataclasses
 import functools
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from infra.settings import Settings
 from infra.site import Site, install
 from infra.sqlite import SqliteStore
 from infra.store import Kind, Order, Page, Row, Store
+from tests.support.watching import Watched
 
 T = TypeVar("T")
 
@@ -172,10 +173,19 @@ def pages() -> Pages:
     return Pages(tools=TOOLS)
 
 
-def site_in(folder: Path, base_url: str = "http://localhost:8000", plan: Plan | None = None) -> TestSite:
-    """A new site with its files in this folder, installed as the process's one; its store fails as `plan` says."""
+def site_in(
+    folder: Path,
+    base_url: str = "http://localhost:8000",
+    plan: Plan | None = None,
+    saw: Callable[[Decision[Any]], None] | None = None,
+) -> TestSite:
+    """A new site with its files in this folder, installed as the process's one; its store fails as `plan` says.
+
+    `saw` is shown every decision that is committed.
+    """
     sources = FixedSources()
-    sqlite = SqliteStore(folder / "site.db", sources.version)
+    sqlite: Store = SqliteStore(folder / "site.db", sources.version)
+    sqlite = Watched(sqlite, saw) if saw else sqlite
     store = CountingStore(Faulty(sqlite, plan) if plan else sqlite)
     queue, post = Wakes(), Postbox()
     site = Site(Settings(base_url, b"a test's secret"), sources, store, queue, post, pages())

@@ -6,25 +6,23 @@ from typing import Final
 from engine.platform.daily_front import POINTS
 from engine.platform.doctrines import SLOTS, contender_id
 from engine.platform.duels.records import Duel
-from engine.platform.elo import START
 from engine.platform.ledger.records import HOUSE, Balance, escrow, may_be_negative, owed_by, purse
-from engine.platform.local_days import Day, Month, begins, day_of, ends, following, month_of
+from engine.platform.local_days import Day, Month, begins, ends, following, month_of
 from engine.platform.members import Member, MemberId
-from engine.platform.ratings.records import RatingChange
 from engine.platform.seasons.closing import cause
-from engine.platform.seasons.records import CHALLENGES, DAYS, DUELS, MET, PRIZES, Place, Season
+from engine.platform.seasons.records import CHALLENGES, DAYS, MET, PRIZES, Season
 from engine.platform.sieges.records import Siege
 from engine.platform.tournaments.records import Tournament
 from engine.times import DAY, HOUR, Instant
 from functions import reconcile
 from infra.records import CHALLENGE_MONTH, CONTENDER, DUE_SHARDS, JOB, MONTHLY
-from tests.club.invariants import ALL, accounts, changes_of
-from tests.club.year.club import ZONE, YearClub
+from tests.club.invariants import ALL, accounts
+from tests.club.months import ZONE, end_of, fit, places
+from tests.club.year.club import YearClub
 from tests.sim.judge import Broken
 
 LATE: Final = 4 * HOUR  # a job that fails is tried again for two hours
 SETTLED: Final = 2 * DAY
-BOARD: Final = "feinthold"
 UNDER_WAY: Final = ("open", "playing")
 
 
@@ -74,7 +72,7 @@ def closing(club: YearClub, season: Season) -> None:
     """A month's list, as it is committed, is what the records say at this moment."""
     if len(club.chronicle.seasons[season.month]) != 1:
         raise Broken(f"closed twice: {season.month}")
-    expected = _places(club, season.month)
+    expected = places(club.world.truth, club.chronicle.members.values(), season.month)
     if season.places != expected:
         raise Broken(f"{season.month}: {season.places}, not {expected}")
     titles = {title.of: title.member for title in season.titles}
@@ -132,28 +130,12 @@ def _fees(club: YearClub) -> list[tuple[str, int]]:
     return held
 
 
-def _places(club: YearClub, month: Month) -> tuple[Place, ...]:
-    """The places of a month as all records of ratings, read one by one, make them."""
-    found: list[tuple[int, int, Instant, MemberId]] = []
-    for member in _fit(club, month):
-        changes = [c for c in changes_of(club.world.truth, member.id) if c.board == BOARD and c.at < _end(month)]
-        first = {c.game: _month(c.at) for c in changes if not c.number}
-        games = sum(-1 if c.number % 2 else 1 for c in changes if _month(c.at) == month == first[c.game])
-        if games >= DUELS:
-            found.append((-_after(changes), -games, member.joined, member.id))
-    ranked = zip(sorted(found), PRIZES, strict=False)
-    return tuple(
-        Place(number, member, -tenths, -games, credits)  # type: ignore[arg-type]
-        for number, ((tenths, games, _, member), credits) in enumerate(ranked, 1)
-    )
-
-
 def _fronter(club: YearClub, month: Month) -> MemberId | None:
-    fit = {member.id: member for member in _fit(club, month)}
+    those = {member.id: member for member in fit(club.chronicle.members.values(), month)}
     ranked = [
-        (-_points(results), -results.count("won"), fit[id].joined, id)
+        (-_points(results), -results.count("won"), those[id].joined, id)
         for id, results in club.chronicle.results(month).items()
-        if id in fit and len(results) >= DAYS
+        if id in those and len(results) >= DAYS
     ]
     return min(ranked)[-1] if ranked else None
 
@@ -165,11 +147,11 @@ def _points(results: Iterable[str]) -> int:
 def _challengers(club: YearClub, month: Month) -> list[tuple[str, MemberId | None]]:
     """The commander and the author of the month's best doctrine."""
     members, doctrines = [], []
-    for member in _fit(club, month):
+    for member in fit(club.chronicle.members.values(), month):
         members += _challenged(club, month, member, member.id, CHALLENGES)
         for number in SLOTS:
             row = club.world.truth.get(CONTENDER, contender_id(member.id, number))
-            if row is not None and row.value.open_at(_end(month)):
+            if row is not None and row.value.open_at(end_of(month)):
                 doctrines += _challenged(club, month, member, row.value.id, MET)
     return [(of, min(found)[-1] if found else None) for of, found in (("commander", members), ("doctrine", doctrines))]
 
@@ -181,23 +163,6 @@ def _challenged(
     if row is None or row.value.games < least:
         return []
     return [(-row.value.rating, -row.value.games, member.joined, member.id)]
-
-
-def _fit(club: YearClub, month: Month) -> list[Member]:
-    there = club.chronicle.members.values()
-    return [member for member in there if not member.deleted and not member.frozen_at(_end(month))]
-
-
-def _after(changes: Iterable[RatingChange]) -> int:
-    return START + sum(change.after - change.before for change in changes)
-
-
-def _end(month: Month) -> Instant:
-    return begins(f"{month_of(following(f'{month}-01', 31))}-01", ZONE)
-
-
-def _month(at: Instant) -> Month:
-    return month_of(day_of(at, ZONE))
 
 
 def _none(what: str, found: object) -> None:

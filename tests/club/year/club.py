@@ -17,13 +17,13 @@ from functions import nightly
 from infra.faults import Fault
 from infra.records import DUEL
 from infra.site import Site
+from tests.club.months import ZONE
 from tests.club.year.chronicle import Chronicle
 from tests.club.year.people import Clubber, Kind
 from tests.sim.people import Ack
 from tests.sim.world import ODDS, Weather, World
 from tests.support.browser import Browser
 
-ZONE: Final = "Europe/Paris"
 FIRST: Final[Day] = "2026-12-01"
 TICK: Final = 15 * MINUTE
 ADMIN: Final = "admin@example.org"
@@ -182,4 +182,4 @@ class YearClub:
             person.soon((MINUTE, 20 * MINUTE), lambda: person.does(f"/games/{duel.id}/ready", {}) and None)
 
 
-__all__ = ("FIRST", "ZONE", "YearClub")
+__all__ = ("FIRST", "YearClub")

@@ -8,8 +8,9 @@ from typing import Final
 
 from engine.platform.local_days import Day, begins, following, last_of, month_of
 from engine.times import HOUR, MINUTE, Instant
+from tests.club.months import ZONE
 from tests.club.year import bustle, checks, gatherings, moderators
-from tests.club.year.club import ADMIN, FIRST, ZONE, YearClub
+from tests.club.year.club import ADMIN, FIRST, YearClub
 from tests.club.year.people import Clubber, Kind
 from tests.club.year.totals import Totals, totals
 from tests.sim.run import MEMORY
