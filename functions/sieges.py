@@ -13,6 +13,7 @@ from engine.platform.sieges import entering, orders, playing, settling, stopping
 from engine.platform.sieges.entering import Announce, Entrant
 from engine.platform.sieges.records import Post, Siege, SiegeTurn, prelude_id
 from engine.times import DAY
+from functions import payouts
 from functions.acting import act, ground
 from functions.limits import spending
 from functions.linking import linked
@@ -68,13 +69,17 @@ def join(site: Site, member: Member, id: str) -> Siege:
 
 
 def leave(site: Site, member: MemberId, id: str) -> Siege:
-    """Give the seat up before the opening, or leave the running game (T5)."""
+    """Give the seat up before the opening, or leave the running game (T5).
+
+    Refused as `entering.withdraw` or `orders.leave` is, and `payouts_stopped`.
+    """
 
     def decide() -> Decision[Siege]:
         row = siege_row(site, id)
         now = site.sources.now()
         if row.value.stage == "open":
-            return entering.withdraw(row.value, row.version, member, debts(site, (member,)), now)
+            left = entering.withdraw(row.value, row.version, member, debts(site, (member,)), now)
+            return payouts.unless_halted(site, left)
         return orders.leave(row.value, row.version, member, now)
 
     return act(site, decide)

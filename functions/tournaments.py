@@ -21,6 +21,7 @@ from engine.platform.tournaments.entering import Create, Entrant
 from engine.platform.tournaments.playing import Making
 from engine.platform.tournaments.records import GAME, Match, Tournament
 from engine.times import Instant
+from functions import payouts
 from functions.acting import act
 from functions.doctrine_books import stand_ins
 from functions.linking import are_linked, linked
@@ -58,13 +59,18 @@ def join(site: Site, member: Member, id: str) -> Tournament:
 
 
 def leave(site: Site, member: MemberId, id: str) -> Tournament:
-    """Give the place up; refused as `entering.leave` is."""
+    """Give the place up; refused as `entering.leave` is, and `payouts_stopped`."""
+    return act(site, lambda: payouts.unless_halted(site, _left(site, member, id)))
+
+
+def dismiss(site: Site, id: str, member: MemberId) -> None:
+    """Take a member out whose account is deleted or whose ratings are frozen, if it has not begun, once (P5, P29)."""
 
     def decide() -> Decision[Tournament]:
-        row = tournament_row(site, id)
-        return entering.leave(row.value, row.version, member, debts(site, (member,)), site.sources.now())
+        there = tournament_row(site, id).value
+        return _left(site, member, id) if there.stage == "open" and not there.full else Decision((), there)
 
-    return act(site, decide)
+    act(site, decide)
 
 
 def bring_forward(site: Site, id: str) -> None:
@@ -144,6 +150,11 @@ def _forfeit(site: Site, match: Match) -> None:
 def debts(site: Site, members: Iterable[MemberId]) -> Debts:
     """What members owe the house, one read each: needed to credit them."""
     return {member: site.store.get(DEBT, member) for member in members}
+
+
+def _left(site: Site, member: MemberId, id: str) -> Decision[Tournament]:
+    row = tournament_row(site, id)
+    return entering.leave(row.value, row.version, member, debts(site, (member,)), site.sources.now())
 
 
 def _make(site: Site, id: str, match: Match) -> None:

@@ -78,8 +78,7 @@ def _one(site: Site, name: str, id: str, member: MemberId, end: End) -> None:
 
     try:
         if name == "cups":
-            if tournaments.tournament_row(site, id).value.stage == "open":
-                tournaments.leave(site, member, id)
+            tournaments.dismiss(site, id, member)
         elif name == "sieges":
             sieges.dismiss(site, id, member)
         else:

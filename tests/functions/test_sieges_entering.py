@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from engine.platform.ledger.records import escrow
-from engine.times import DAY, SECOND
+from engine.times import DAY, HOUR, SECOND
+from functions import reconcile
 from tests.support.browser import Browser
+from tests.support.clubs import act, moderator
 from tests.support.duelling import member, post_json
 from tests.support.sieging import announced, codes, credits, give, opened, told
 from tests.support.site import TestSite, site_in
@@ -55,6 +57,28 @@ class TestEntering:
         assert (credits(site, "member/beth"), credits(site, escrow("tournament", siege.id))) == (30, 20)
         assert post_json(siege.players["p2"], f"{siege.path}/join", {}).status == 303
         assert credits(site, "member/beth") == 10
+
+    def test_nobody_has_the_fee_back_as_long_as_payouts_are_stopped(self, site: TestSite) -> None:
+        give(site, 30, "anna", "beth")
+        siege = announced(site, 2, fee=20)
+        reconcile.stop(site.calm, "test")
+        assert codes(post_json(siege.players["p2"], f"{siege.path}/leave", {})) == ["payouts_stopped"]
+        assert (credits(site, "member/beth"), credits(site, escrow("tournament", siege.id))) == (10, 40)
+        reconcile.let_go_on(site.calm)
+        assert post_json(siege.players["p2"], f"{siege.path}/leave", {}).status == 303
+        assert credits(site, "member/beth") == 30
+
+    def test_who_is_removed_has_the_fee_back_once_payouts_go_on(self, site: TestSite) -> None:
+        give(site, 30, "anna", "beth")
+        siege = announced(site, 2, fee=20, opens=site.sources.now() + 20 * DAY)
+        reconcile.stop(site.calm, "test")
+        assert act(moderator(site, "Mona"), "freeze", "beth").status == 303
+        for _ in range(30):
+            siege.pass_time(HOUR)
+        assert credits(site, "member/beth") == 10
+        reconcile.let_go_on(site.calm)
+        siege.pass_time(HOUR)
+        assert [p.member for p in siege.state.players] == ["anna"] and credits(site, "member/beth") == 30
 
     def test_who_cannot_pay_does_not_enter(self, site: TestSite) -> None:
         give(site, 30, "anna")

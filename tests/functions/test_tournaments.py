@@ -9,6 +9,7 @@ from engine.times import DAY, HOUR
 from functions import reconcile
 from infra.records import DUEL, TOURNAMENT
 from tests.support.browser import Browser
+from tests.support.clubs import act, moderator
 from tests.support.duelling import member, post_json, run_due
 from tests.support.moderating import cup, matches
 from tests.support.site import TestSite
@@ -97,6 +98,40 @@ def test_the_pot_waits_as_long_as_payouts_are_stopped(site: TestSite, people: li
     run_due(site)
     assert people[0].data(path)["champion"]["name"] == "Beth"
     assert [credits(site, name) for name in NAMES] == [30, 110, 30, 30]
+
+
+def test_nobody_has_the_fee_back_as_long_as_payouts_are_stopped(site: TestSite, people: list[Browser]) -> None:
+    path = create(people[0])
+    post_json(people[1], f"{path}/join", {})
+    reconcile.stop(site.site, "test")
+    refused = post_json(people[1], f"{path}/leave", {})
+    assert (refused.status, refused.json["error"]["code"]) == (422, "payouts_stopped")
+    assert "stopped" in refused.json["error"]["message"]
+    assert people[1].data(path)["may"] == ["leave"] and credits(site, "Beth") == 30
+    reconcile.let_go_on(site.site)
+    assert post_json(people[1], f"{path}/leave", {}).status == 303
+    assert credits(site, "Beth") == 50
+
+
+def test_where_there_is_no_fee_one_may_leave_while_payouts_are_stopped(site: TestSite, people: list[Browser]) -> None:
+    path = create(people[0], fee=0)
+    reconcile.stop(site.site, "test")
+    assert post_json(people[0], f"{path}/leave", {}).status == 303
+    assert people[0].data(path)["tournament"]["stage"] == "cancelled"
+
+
+def test_who_is_frozen_has_the_fee_back_once_payouts_go_on(site: TestSite, people: list[Browser]) -> None:
+    path = create(people[0])
+    reconcile.stop(site.site, "test")
+    assert act(moderator(site, "Mona"), "freeze", "anna").status == 303
+    for _ in range(30):
+        run_due(site)
+        site.sources.move(HOUR)
+    assert credits(site, "Anna") == 30
+    reconcile.let_go_on(site.site)
+    run_due(site)
+    assert people[0].data(path)["tournament"]["stage"] == "cancelled"
+    assert credits(site, "Anna") == 50
 
 
 def test_not_full_after_a_week_it_is_cancelled(site: TestSite, people: list[Browser]) -> None:

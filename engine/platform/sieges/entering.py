@@ -109,7 +109,7 @@ def join(siege: Siege, was: int, entrant: Entrant, now: Instant) -> Decision[Sie
 
 
 def withdraw(siege: Siege, was: int, member: MemberId, debts: Debts, now: Instant) -> Decision[Siege]:
-    """Give the seat up before the opening; the fee comes back. Refused: `siege_closed`.
+    """Give the seat up before the opening; the fee comes back, unless payouts are stopped. Refused: `siege_closed`.
 
     A siege that nobody is left in is cancelled.
     """
@@ -123,14 +123,7 @@ def withdraw(siege: Siege, was: int, member: MemberId, debts: Debts, now: Instan
     if not players:
         left = replace(left, stage="cancelled", ended=now)
         gone = (Drop(notices.clock(siege.id, now), None),)
-    back = move(
-        f"siege/{siege.id}/left/{member}/{siege.moves}",
-        "fee_back",
-        now,
-        (Line(pot(siege), -siege.fee), Line(purse(member), siege.fee)),
-        about(siege),
-        debts,
-    )
+    back = fees_back(siege, f"siege/{siege.id}/left/{member}/{siege.moves}", (member,), (), debts, now)
     return Decision((Put(left, was), *back, Drop(Entry(member, siege.id, now), None), *gone), left)
 
 

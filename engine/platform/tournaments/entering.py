@@ -71,7 +71,7 @@ def join(tournament: Tournament, was: int, entrant: Entrant, now: Instant) -> De
 
 
 def leave(tournament: Tournament, was: int, member: MemberId, debts: Debts, now: Instant) -> Decision[Tournament]:
-    """Give the place up before the start; the fee comes back. Refused: `tournament_closed`.
+    """Give the place up before the start; the fee comes back, unless payouts are stopped. Refused: `tournament_closed`.
 
     The tournament that its last entrant leaves is cancelled.
     """
@@ -86,7 +86,8 @@ def leave(tournament: Tournament, was: int, member: MemberId, debts: Debts, now:
     cause = f"tournament/{tournament.id}/left/{left.moves}"
     lines = (Line(escrow("tournament", tournament.id), -tournament.fee), Line(purse(member), tournament.fee))
     back = move(cause, "fee_back", now, lines, {"tournament": tournament.id}, debts)
-    return Decision((Put(left, was), *back, Drop(Entry(member, tournament.id, now), None)), left)
+    held = (unless_halted(cause),) if back else ()
+    return Decision((Put(left, was), *back, *held, Drop(Entry(member, tournament.id, now), None)), left)
 
 
 def lapse(tournament: Tournament, was: int, debts: Debts, now: Instant) -> Decision[Tournament]:
