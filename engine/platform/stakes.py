@@ -127,11 +127,11 @@ def pay(duel: Duel, parts: Shares, debts: Debts, now: Instant) -> tuple[Change, 
 
 
 def paid(movement: Movement) -> Shares:
-    """Who got how much by a payout, with what their debts absorbed of it."""
+    """Who got how much by a payout, with what their debts absorbed of it or fell to the house once they were gone."""
     parts: dict[MemberId, int] = {}
     for line in movement.lines:
-        member = MemberId(line.other) if line.account.startswith("debt/") else holder(line.account)
-        if member is not None:
+        member = MemberId(line.other) if line.why in ("debt", "gone") else holder(line.account)
+        if member:
             parts[member] = parts.get(member, 0) + line.credits
     return parts
 

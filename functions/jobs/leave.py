@@ -1,20 +1,19 @@
 """After an account was deleted: what is under way is given up, and the rest of what is kept goes (P5)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
-from engine.decisions import Change, Decision, Drop, Job, Put
+from engine.decisions import Change, Decision, Drop, Job
 from engine.platform.doctrines import SLOTS, contender_id, unpublish
 from engine.platform.duels import leaving
+from engine.platform.ledger.moving import close_purse
 from engine.platform.members import MemberId
 from engine.platform.rights import empty
-from engine.times import DAY, later
 from functions import winding_up
 from functions.acting import act
 from functions.pairing import balance
 from functions.standings import leave_out
-from infra.records import BLOCK, BOOK, BROWSER_USE, CONTENDER, CUP_ENTRY, GAINS, TEMPO, TOURNAMENT
+from infra.records import BLOCK, BOOK, BROWSER_USE, CONTENDER, DEBT, GAINS, TEMPO
 from infra.site import Site
 
 AT_ONCE: Final = 20
@@ -23,12 +22,12 @@ AT_ONCE: Final = 20
 def run(site: Site, job: Job) -> None:
     """Give up the next twenty things; at the end of a round, the credits left go to the house.
 
-    Before each round lists of standings leave the member out: what a round settles finds them gone already.
-
-    As long as a tournament that was entered goes on, its fee may still come back: it is looked at again in a day.
+    Before each round the purse is closed, so that what comes later falls to the house too, and lists of standings leave
+    the member out: what a round settles finds them gone already.
     """
     member = MemberId(job.about["member"])
     if job.about["list"] == 0 and not job.about["after"]:
+        act(site, lambda: Decision(close_purse(site.store.get(DEBT, member), member), None))
         leave_out(site, member)
     over = winding_up.go_on(site, job, lambda row, gone, now: leaving.abandon(row.value, row.version, gone, now))
     if over is None:
@@ -36,10 +35,6 @@ def run(site: Site, job: Job) -> None:
     for forget in (_doctrines, _blocks, _blocked, _browsers, _figures):
         _until_done(site, forget, member)
     act(site, lambda: Decision(empty(member, balance(site, member), over, site.sources.now()), None))
-    if over + 1 >= winding_up.ROUNDS and _in_cups(site, member):
-        due = later(site.sources.now(), DAY)
-        again = replace(job, due=due, about={**job.about, "list": 0, "after": "", "round": over + 1}, tries=0)
-        act(site, lambda: Decision((Put(again, None),), None))
 
 
 def _until_done(site: Site, forget: Callable[[Site, MemberId], tuple[Change, ...]], member: MemberId) -> None:
@@ -79,9 +74,3 @@ def _figures(site: Site, member: MemberId) -> tuple[Change, ...]:
     tempo = site.store.get(TEMPO, member)
     gains = site.store.query(GAINS, "", member, limit=AT_ONCE).rows
     return (*((Drop(tempo.value, None),) if tempo else ()), *(Drop(row.value, None) for row in gains))
-
-
-def _in_cups(site: Site, member: MemberId) -> bool:
-    entered = site.store.query(CUP_ENTRY, "latest", member, limit=AT_ONCE).rows
-    cups = (site.store.get(TOURNAMENT, row.value.tournament) for row in entered)
-    return any(cup is not None and cup.value.stage in ("open", "playing") for cup in cups)

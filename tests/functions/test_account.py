@@ -12,9 +12,10 @@ from engine.platform.gifts import Gift, Owner, gift_key
 from engine.platform.ledger.records import BOOKS
 from engine.platform.members import Mailbox, MemberId
 from engine.times import DAY, MINUTE
+from functions import reconcile
 from infra.records import BALANCE, BLOCK, BOOK, BROWSER_USE, GIFT, MAILBOX, NAME
 from tests.support.browser import Browser
-from tests.support.clubs import account, credits, in_escrow, member, moderator, name_of, play, staked, state
+from tests.support.clubs import account, act, credits, in_escrow, member, moderator, name_of, play, staked, state
 from tests.support.duelling import Duelling, post_json, run_due
 from tests.support.leaving import fresh, leave, settled
 from tests.support.people import sign_up
@@ -162,6 +163,29 @@ class TestLeaving:
         settled(site)
         assert people[1].data(running)["tournament"]["stage"] == "ended"
         assert credits(site, "anna") == 0
+        assert _total(site) == 0
+
+    @pytest.mark.parametrize("stopped", [True, False])
+    def test_so_does_a_stake_that_comes_back_when_all_is_done(
+        self, site: TestSite, anna: Browser, stopped: bool
+    ) -> None:
+        beth, mod = member(site, "Beth"), moderator(site, "Mona")
+        game = staked(site, anna, beth, 20)
+        play(game, 1, {"a": 40_000, "b": 50_000})
+        if stopped:
+            reconcile.stop(site.calm, "test")
+        leave(site, "anna")
+        settled(site)
+        settled(site)
+        if stopped:
+            site.sources.move(DAY)
+            reconcile.let_go_on(site.calm)
+            run_due(site)
+        assert (credits(site, "anna"), credits(site, "beth")) == (0, 120)
+        site.sources.move(40 * DAY)
+        assert act(mod, "void", game.id).status == 303
+        settled(site)
+        assert (credits(site, "anna"), credits(site, "beth")) == (0, 100)
         assert _total(site) == 0
 
     def test_what_else_is_kept_goes(self, site: TestSite, anna: Browser) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.decisions import Add, Change, Decision, Put
 from engine.platform.gifts import REMEMBERED, Gift, Owner, gift_key, give, remember
 from engine.platform.ledger.books import Audited, Tally, closed, counted, judged
-from engine.platform.ledger.moving import collect, halt, lend, move, resume, unless_halted
+from engine.platform.ledger.moving import close_purse, collect, halt, lend, move, resume, unless_halted
 from engine.platform.ledger.records import HOUSE, Account, Balance, Debt, Line, Posting, escrow, owed_by, purse
 from engine.platform.members import MemberId
 from engine.platform.rights import empty
@@ -127,6 +127,39 @@ class TestDebts:
         with pytest.raises(Conflict) as refused:
             commit(store, credited)
         assert refused.value.kinds == ("debt",)
+
+    def test_what_comes_into_a_closed_purse_falls_to_the_house_after_its_debt(self, store: SqliteStore) -> None:
+        self.owing(store, 30)
+        commit(store, close_purse(store.get(DEBT, ANNA), ANNA))
+        assert close_purse(store.get(DEBT, ANNA), ANNA) == ()
+        commit(store, paid := self.paid(store, "one", {ANNA: 20, BETH: 5}))
+        assert (balance(store, owed_by(ANNA)), balance(store, HOUSE)) == (-10, 0)
+        assert not [c for c in paid if isinstance(c, Put) and getattr(c.value, "account", "") == HOUSE]
+        commit(store, self.paid(store, "two", {ANNA: 25, BETH: 5}))
+        assert (balance(store, purse(ANNA)), balance(store, purse(BETH))) == (0, 40)
+        assert (balance(store, owed_by(ANNA)), balance(store, HOUSE)) == (0, 15)
+        funded(store, ANNA, 7, "prize")
+        assert (balance(store, purse(ANNA)), balance(store, HOUSE)) == (0, 15)
+
+    def test_closed_purses_of_several_members_are_one_line_of_the_house(self, store: SqliteStore) -> None:
+        for member in (ANNA, BETH):
+            commit(store, close_purse(None, member))
+        commit(store, self.paid(store, "one", {ANNA: 20, BETH: 5}))
+        assert balance(store, HOUSE) == 25
+
+    def test_credits_do_not_pass_a_purse_closed_meanwhile(self, store: SqliteStore) -> None:
+        credited = self.paid(store, "one", {ANNA: 5})
+        commit(store, close_purse(None, ANNA))
+        with pytest.raises(Conflict) as refused:
+            commit(store, credited)
+        assert refused.value.kinds == ("debt",)
+
+    def paid(self, store: SqliteStore, cause: str, credits: dict[MemberId, int]) -> tuple[Change, ...]:
+        """A payout out of an escrow that is filled for it."""
+        pot = escrow("duel", cause)
+        commit(store, (Add(Balance(pot), sum(credits.values())),))
+        lines = [Line(pot, -sum(credits.values())), *(Line(purse(m), n) for m, n in credits.items())]
+        return move(cause, "paid", NOW, lines, {}, {member: store.get(DEBT, member) for member in credits})
 
     def test_a_debt_collects_what_came_in_the_moment_it_was_made(self, store: SqliteStore) -> None:
         funded(store, ANNA, 12)

@@ -146,9 +146,10 @@ class TestShares:
         duel = replace(over(Result(None, "lapsed")), players=(Player(ANNA),))
         assert shares(duel) == {ANNA: 20}
 
-    def test_what_was_paid_is_read_from_the_movement_with_what_debts_absorbed(self) -> None:
+    @pytest.mark.parametrize("gone", [False, True])
+    def test_what_was_paid_is_read_from_the_movement_with_what_its_debt_or_the_house_took(self, gone: bool) -> None:
         duel = over(Result("a", "hq"))
-        debts = {ANNA: Row(Debt(ANNA, 15, 1), 3)}
+        debts = {ANNA: Row(Debt(ANNA, 15, 1, gone), 3)}
         moved = stakes.pay(duel, shares(duel), debts, NOW)
         (movement,) = [c.value for c in moved if isinstance(c, Put) and isinstance(c.value, Movement)]
         assert stakes.paid(movement) == {ANNA: 40}

@@ -9,6 +9,7 @@ from engine.decisions import Add, Change, Decision, Drop, Hold, Kept, Put, was
 from engine.errors import NOTHING, Scalar
 from engine.platform.ledger.records import (
     BOOKS,
+    HOUSE,
     Account,
     Balance,
     Debt,
@@ -40,9 +41,10 @@ def move(
     """The changes that move credits: a movement, its postings, the balances, and debts that absorb what comes (P17c).
 
     Lines of no credits are left out; without any line there is no change. `debts` must name every member who is
-    credited, with what they owe or None: it is held, so that no credits pass a debt that has just been made. ValueError
-    if the lines are not whole numbers that sum to zero, one for each account. The store refuses a cause it knows
-    (`Conflict` on the movement) and a purse or escrow that would fall below zero (on the balance).
+    credited, with what they owe or None: it is held, so that no credits pass a debt that has just been made, or a purse
+    that has just been closed: what would come into it falls to the house. ValueError if the lines are not whole numbers
+    that sum to zero, one for each account. The store refuses a cause it knows (`Conflict` on the movement) and a purse
+    or escrow that would fall below zero (on the balance).
     """
     moved = tuple(line for line in lines if line.credits)
     _check(cause, moved)
@@ -86,6 +88,12 @@ def lend(debt: Kept[Debt] | None, member: MemberId, credits: int) -> tuple[Chang
     return (Put(grown, was(debt)),)
 
 
+def close_purse(debt: Kept[Debt] | None, member: MemberId) -> tuple[Change, ...]:
+    """From now on what would come into this purse falls to the house, however late: its member is gone (P5)."""
+    before = debt.value if debt else Debt(member, 0, 0)
+    return () if before.gone else (Put(replace(before, gone=True, number=before.number + 1), was(debt)),)
+
+
 def collect(debt: Kept[Debt] | None, balance: int, at: Instant) -> Decision[int]:
     """Take what a purse holds for the debt: what came in the very moment it was made. The credits taken."""
     taken = min(balance, debt.value.owed) if debt else 0
@@ -109,6 +117,7 @@ def _check(cause: str, lines: Sequence[Line]) -> None:
 def _absorb(lines: Sequence[Line], debts: Debts) -> tuple[tuple[Line, ...], dict[Account, int], list[Change]]:
     """The lines with what debts absorb taken off, how much by account, and the changes of the debts."""
     whole: list[Line] = []
+    fallen: list[Line] = []
     kept: dict[Account, int] = {}
     changes: list[Change] = []
     for line in lines:
@@ -117,15 +126,30 @@ def _absorb(lines: Sequence[Line], debts: Debts) -> tuple[tuple[Line, ...], dict
             whole.append(line)
             continue
         debt = debts[member]
-        if debt is None or not debt.value.owed:
+        taken = min(line.credits, debt.value.owed) if debt else 0
+        if debt is None or not taken:
             changes.append(Hold(Debt(member, 0, 0), was(debt)))
-            whole.append(line)
-            continue
-        taken = min(line.credits, debt.value.owed)
-        kept[line.account] = taken
-        changes.append(_less(debt, taken))
-        whole += [replace(line, credits=line.credits - taken), Line(owed_by(member), taken, "debt", member)]
-    return tuple(whole), kept, changes
+        else:
+            kept[line.account] = taken
+            changes.append(_less(debt, taken))
+            whole.append(Line(owed_by(member), taken, "debt", member))
+        left = replace(line, credits=line.credits - taken)
+        if debt is None or not debt.value.gone:
+            whole.append(left)
+        elif left.credits:
+            fallen.append(Line(HOUSE, left.credits, "gone", member))
+    return _with_fallen(whole, fallen), kept, changes
+
+
+def _with_fallen(lines: Sequence[Line], fallen: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines with one more of the house's for what falls to it, or with its own grown by that."""
+    if not fallen:
+        return tuple(lines)
+    credits = sum(line.credits for line in fallen)
+    own = next((line for line in lines if line.account == HOUSE), None)
+    if own is not None:
+        return tuple(replace(line, credits=line.credits + credits) if line is own else line for line in lines)
+    return (*lines, fallen[0] if len(fallen) == 1 else Line(HOUSE, credits, "gone"))
 
 
 def _less(debt: Kept[Debt], by: int) -> Change:

@@ -97,11 +97,15 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """What a member owes the house; `number` counts the times it has changed, so that each has a name."""
+    """What a member owes the house; `number` counts the times it has changed, so that each has a name.
+
+    `gone`: the account is deleted, and what would come into the purse falls to the house (P5).
+    """
 
     member: MemberId
     owed: int
     number: int
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
