@@ -42,7 +42,7 @@ class Club:
     site: TestSite = field(init=False)
 
     def __post_init__(self) -> None:
-        self.site = site_in(self.folder, plan=self._plan)
+        self.site = self.site_of()
         now = self.now
         for member in EVERYBODY:
             joined = now if member == NEWCOMER else later(now, -9 * DAY)
@@ -50,6 +50,10 @@ class Club:
             self.calm.commit(Decision((Put(there, 0), *give(None, member, member, now)), None))
         counted = tuple(Add(Opponents(member), 3) for member in MEMBERS)
         self.calm.commit(Decision(counted, None))
+
+    def site_of(self) -> TestSite:
+        """A new site for the club."""
+        return site_in(self.folder, plan=self._plan)
 
     @property
     def still(self) -> Site:
