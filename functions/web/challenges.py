@@ -1,5 +1,6 @@
 """Challenges: whom one can challenge, what is public of them, and who does it best (P22, P23)."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from engine.errors import Malformed, Problem, Refusal
@@ -36,7 +37,7 @@ def show(visit: Visit) -> Response[Any]:
     listed = [row.value for row in page.rows]
     house = [] if after else [contender_of(site, house_id(name)) for name in HOUSE]
     names = names_of(site, {c.author for c in listed if c.author}, member, visit.lang)
-    met = _meetings(visit) if member else {}
+    met = _meetings(visit, member.id, (*house, *listed)) if member else {}
     data = {
         "house": [_line(visit, c, names, met) for c in house],
         "contenders": [_line(visit, c, names, met) for c in listed],
@@ -161,10 +162,13 @@ def _change(change: ChallengeChange, names: dict[MemberId, str]) -> Data:
     }
 
 
-def _meetings(visit: Visit) -> dict[str, Meeting]:
-    assert visit.member is not None
-    rows = visit.site.store.query(MEETING, "", visit.member.id, limit=MEETINGS).rows
-    return {row.value.doctrine: row.value for row in rows}
+def _meetings(visit: Visit, member: MemberId, shown: Iterable[Contender]) -> dict[str, Meeting]:
+    """What the member has had with each doctrine shown: one query, and a read each for who has met very many."""
+    page = visit.site.store.query(MEETING, "", member, limit=MEETINGS)
+    met = {row.value.doctrine: row.value for row in page.rows}
+    others = [c.id for c in shown if c.id not in met] if page.after else []
+    rows = (visit.site.store.get(MEETING, member, doctrine) for doctrine in others)
+    return {**met, **{row.value.doctrine: row.value for row in rows if row}}
 
 
 def _mine(visit: Visit, member: Member) -> Data:

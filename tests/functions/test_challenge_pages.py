@@ -7,7 +7,7 @@ import pytest
 
 from engine.decisions import Decision, Put
 from engine.platform import doctrines
-from engine.platform.challenges import ChallengeChange
+from engine.platform.challenges import ChallengeChange, Meeting
 from engine.platform.links import Link
 from engine.platform.members import MemberId
 from engine.times import DAY
@@ -143,6 +143,21 @@ def test_one_challenge_at_a_time_against_a_doctrine(site: TestSite, anna: Browse
     assert begin(site, anna, "/challenges", {"doctrine": "ai:ram"}).id != game.id
     game.finish()
     begin(site, anna, "/challenges", {"doctrine": "beth:2", "request": "2"})
+
+
+def test_the_list_knows_every_challenge_under_way_however_many_doctrines_one_has_met(
+    site: TestSite, anna: Browser
+) -> None:
+    zoe = member(site, "Zoe")
+    save(zoe, 1, name="Vixen")
+    zoe.post("/doctrines/1/publish")
+    game = begin(site, anna, "/challenges", {"doctrine": "zoe:1"})
+    met = tuple(Put(Meeting(MemberId("anna"), MemberId(f"m{n:03}:1")), 0) for n in range(60))
+    site.site.store.commit(Decision(met, None))
+    site.store.reads = 0
+    (line,) = anna.data("/challenges")["contenders"]
+    assert line["running"] == game.id
+    assert site.store.reads <= 40
 
 
 @pytest.mark.parametrize("doctrine", ["beth:1", "beth:4", "nobody:1", "beth", "ai:me", "", "ai:ram/../x"])
