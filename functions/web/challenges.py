@@ -165,10 +165,11 @@ def _change(change: ChallengeChange, names: dict[MemberId, str]) -> Data:
 def _meetings(visit: Visit, member: MemberId, shown: Iterable[Contender]) -> dict[str, Meeting]:
     """What the member has had with each doctrine shown: one query, and a read each for who has met very many."""
     page = visit.site.store.query(MEETING, "", member, limit=MEETINGS)
-    met = {row.value.doctrine: row.value for row in page.rows}
+    met: dict[str, Meeting] = {row.value.doctrine: row.value for row in page.rows}
     others = [c.id for c in shown if c.id not in met] if page.after else []
     rows = (visit.site.store.get(MEETING, member, doctrine) for doctrine in others)
-    return {**met, **{row.value.doctrine: row.value for row in rows if row}}
+    met.update((row.value.doctrine, row.value) for row in rows if row)
+    return met
 
 
 def _mine(visit: Visit, member: Member) -> Data:
