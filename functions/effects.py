@@ -156,7 +156,7 @@ def _show_doctrine(site: Site, taken: Act) -> None:
 def _hidden(site: Site, taken: Act, *, hidden: bool) -> None:
     def decide() -> Decision[None]:
         row = site.store.get(CONTENDER, taken.about)
-        return doctrines.hide(row, hidden, site.sources.now()) if row else Decision((), None)
+        return doctrines.hide(row, hidden, site.sources.now(), site.settings.zone) if row else Decision((), None)
 
     act(site, decide)
 

@@ -10,11 +10,13 @@ from typing import Final
 from engine.decisions import Change, Decision, Hold, Json, Kept, Put, was
 from engine.errors import Refusal
 from engine.platform.elo import START, Rating
+from engine.platform.local_days import begins, day_of, month_of
 from engine.platform.members import MemberId
 from engine.times import Instant
 
 SLOTS: Final = (1, 2, 3)
 HOUSE: Final = ("sentinel", "pivot", "ram")
+MOST_SWITCHES: Final = 24  # those of the last two years at least
 _HOUSE: Final = "ai:"
 
 
@@ -57,7 +59,7 @@ class Contender:
     name: str
     published: bool
     hidden: bool = False
-    switched: tuple[Instant, ...] = ()  # when it was opened to challenges, closed, opened again…
+    switched: tuple[Instant, ...] = ()  # when it was opened to challenges, closed, opened again… once a month at most
     rating: Rating = START
     won: int = 0
     drawn: int = 0
@@ -74,7 +76,7 @@ class Contender:
         return self.published and not self.hidden
 
     def open_at(self, at: Instant) -> bool:
-        """Whether it could be challenged at an instant (P26)."""
+        """Whether it could be challenged at an instant: at the end of a month, or later than all switches (P26)."""
         return sum(when <= at for when in self.switched) % 2 == 1
 
 
@@ -142,15 +144,18 @@ def save(
 
 
 def delete(
-    member: MemberId, kept: Kept[Book] | None, public: Kept[Contender] | None, number: int, now: Instant
+    member: MemberId, kept: Kept[Book] | None, public: Kept[Contender] | None, number: int, now: Instant, zone: str
 ) -> Decision[Book]:
-    """Empty a slot: it is unpublished and no default any more; games begun keep the copy they were given."""
+    """Empty a slot: it is unpublished and no default any more; games begun keep the copy they were given.
+
+    `zone`, here and below, is the one whose months count.
+    """
     book = _book(member, kept)
     if kept is None or book.slot(number) is None:
         return Decision((), book)
     default = 0 if book.default == number else book.default
     emptied = replace(book, slots=tuple(s for s in book.slots if s.number != number), default=default)
-    closed = _closed(public, now) if public else ()
+    closed = _closed(public, now, zone) if public else ()
     return Decision((Put(emptied, kept.version), *closed), emptied)
 
 
@@ -166,28 +171,28 @@ def choose(member: MemberId, kept: Kept[Book] | None, number: int) -> Decision[B
 
 
 def publish(
-    member: MemberId, kept: Kept[Book] | None, public: Kept[Contender] | None, number: int, now: Instant
+    member: MemberId, kept: Kept[Book] | None, public: Kept[Contender] | None, number: int, now: Instant, zone: str
 ) -> Decision[Contender]:
     """Open a slot's doctrine to challenges. The rules stay the author's. Refused: `empty_slot`."""
     slot = _book(member, kept).slot(number)
     if slot is None or kept is None:
         raise Refusal("empty_slot")
     before = public.value if public else Contender(contender_id(member, number), member, slot.name, published=False)
-    after = _switch(replace(before, published=True, name=slot.name), before.open, now)
+    after = _switch(replace(before, published=True, name=slot.name), before.open, now, zone)
     changes = (Put(after, was(public)), Hold(kept.value, kept.version)) if after != before else ()
     return Decision(changes, after)
 
 
-def unpublish(public: Kept[Contender] | None, now: Instant) -> Decision[None]:
+def unpublish(public: Kept[Contender] | None, now: Instant, zone: str) -> Decision[None]:
     """Close a slot's doctrine to challenges; those under way go on."""
-    return Decision(_closed(public, now) if public else (), None)
+    return Decision(_closed(public, now, zone) if public else (), None)
 
 
-def hide(public: Kept[Contender], hidden: bool, now: Instant) -> Decision[None]:
+def hide(public: Kept[Contender], hidden: bool, now: Instant, zone: str) -> Decision[None]:
     """Hide a doctrine from lists and challenges, or show it again: a moderator's act (P22, P29)."""
     if public.value.hidden == hidden:
         return Decision((), None)
-    after = _switch(replace(public.value, hidden=hidden), public.value.open, now)
+    after = _switch(replace(public.value, hidden=hidden), public.value.open, now, zone)
     return Decision((Put(after, public.version),), None)
 
 
@@ -201,11 +206,18 @@ def _renamed(public: Kept[Contender], name: str) -> tuple[Put, ...]:
     return (Put(replace(public.value, name=name), public.version),)
 
 
-def _closed(public: Kept[Contender], now: Instant) -> tuple[Put, ...]:
+def _closed(public: Kept[Contender], now: Instant, zone: str) -> tuple[Put, ...]:
     if not public.value.published:
         return ()
-    return (Put(_switch(replace(public.value, published=False), public.value.open, now), public.version),)
+    return (Put(_switch(replace(public.value, published=False), public.value.open, now, zone), public.version),)
 
 
-def _switch(after: Contender, was_open: bool, now: Instant) -> Contender:
-    return replace(after, switched=(*after.switched, now)) if after.open != was_open else after
+def _switch(after: Contender, was_open: bool, now: Instant, zone: str) -> Contender:
+    """With the switch, if it was one; two within a month come to nothing at its end, and leave no trace."""
+    if after.open == was_open:
+        return after
+    before = after.switched
+    if before and before[-1] > begins(f"{month_of(day_of(now, zone))}-01", zone):
+        return replace(after, switched=before[:-1])
+    kept = before[2:] if len(before) >= MOST_SWITCHES else before
+    return replace(after, switched=(*kept, now))

@@ -53,7 +53,7 @@ def _doctrines(site: Site, member: MemberId) -> tuple[Change, ...]:
     changes: list[Change] = [Drop(book.value, book.version)]
     for number in SLOTS:
         public = site.store.get(CONTENDER, contender_id(member, number))
-        changes += unpublish(public, site.sources.now()).changes
+        changes += unpublish(public, site.sources.now(), site.settings.zone).changes
     return tuple(changes)
 
 

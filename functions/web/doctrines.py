@@ -93,7 +93,9 @@ def publish(visit: Visit, number: str) -> Response[Any]:
     member, slot = _self(visit), _slot(number)
     _decide(
         visit,
-        lambda: doctrines.publish(member.id, _book(visit, member), _public(visit, member, slot), slot, _now(visit)),
+        lambda: doctrines.publish(
+            member.id, _book(visit, member), _public(visit, member, slot), slot, _now(visit), visit.site.settings.zone
+        ),
     )
     return visit.redirect("/doctrines?done=published")
 
@@ -101,7 +103,8 @@ def publish(visit: Visit, number: str) -> Response[Any]:
 def unpublish(visit: Visit, number: str) -> Response[Any]:
     """Close the doctrine to challenges."""
     member, slot = _self(visit), _slot(number)
-    _decide(visit, lambda: doctrines.unpublish(_public(visit, member, slot), _now(visit)))
+    zone = visit.site.settings.zone
+    _decide(visit, lambda: doctrines.unpublish(_public(visit, member, slot), _now(visit), zone))
     return visit.redirect("/doctrines?done=unpublished")
 
 
@@ -110,7 +113,9 @@ def delete(visit: Visit, number: str) -> Response[Any]:
     member, slot = _self(visit), _slot(number)
     _decide(
         visit,
-        lambda: doctrines.delete(member.id, _book(visit, member), _public(visit, member, slot), slot, _now(visit)),
+        lambda: doctrines.delete(
+            member.id, _book(visit, member), _public(visit, member, slot), slot, _now(visit), visit.site.settings.zone
+        ),
     )
     return visit.redirect("/doctrines?done=deleted")
 

@@ -183,7 +183,7 @@ def test_a_hidden_doctrine_is_on_no_list_and_its_name_is_not_told(site: TestSite
     game = begin(site, anna, "/challenges", {"doctrine": "beth:2"})
     row = site.site.store.get(CONTENDER, "beth:2")
     assert row is not None
-    site.site.store.commit(doctrines.hide(row, True, site.sources.now()))
+    site.site.store.commit(doctrines.hide(row, True, site.sources.now(), site.site.settings.zone))
     for path in ("/challenges", "/challenges/beth:2", game.path):
         assert "Vixen" not in anna.get(path).text
     assert "hidden by the moderators" in beth.get("/doctrines").seen

@@ -1,6 +1,7 @@
 """Members' doctrines: places, default, publishing (P22)."""
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,10 +11,13 @@ from engine.errors import Refusal
 from engine.platform import doctrines
 from engine.platform.doctrines import Book, Contender
 from engine.platform.elo import Rating
+from engine.platform.local_days import day_of, ends, last_of, month_of
 from engine.platform.members import MemberId
+from engine.times import DAY, HOUR, Instant
 from tests.platform.solo import NOW, Read, written
 
 ANNA = MemberId("anna")
+ZONE = "Europe/Paris"
 ONE: Mapping[str, Any] = {"version": 1, "name": "One", "rules": []}
 TWO: Mapping[str, Any] = {"version": 1, "name": "Two", "rules": []}
 
@@ -57,14 +61,14 @@ def test_the_default_plays_missed_turns_and_none_plays_none() -> None:
 
 def test_a_deleted_doctrine_is_no_default_and_no_longer_published() -> None:
     public = Read(Contender(doctrines.contender_id(ANNA, 1), ANNA, "One", published=True, rating=Rating(11_000)))
-    decision = doctrines.delete(ANNA, Read(book("One", default=1)), public, 1, NOW)
+    decision = doctrines.delete(ANNA, Read(book("One", default=1)), public, 1, NOW, ZONE)
     assert (decision.answer.slots, decision.answer.default) == ((), 0)
     (left,) = written(decision, Contender)
     assert (left.published, left.rating) == (False, 11_000)
 
 
 def test_what_is_published_holds_no_rules() -> None:
-    decision = doctrines.publish(ANNA, Read(book("One")), None, 1, NOW)
+    decision = doctrines.publish(ANNA, Read(book("One")), None, 1, NOW, ZONE)
     (public,) = written(decision, Contender)
     assert (public.id, public.author, public.name, public.open) == ("anna:1", ANNA, "One", True)
     assert not {"rules", "doctrine"} & set(Contender.__slots__)
@@ -73,15 +77,15 @@ def test_what_is_published_holds_no_rules() -> None:
 
 def test_an_empty_place_can_not_be_published() -> None:
     with pytest.raises(Refusal, match="empty_slot"):
-        doctrines.publish(ANNA, Read(book("", "Two")), None, 1, NOW)
+        doctrines.publish(ANNA, Read(book("", "Two")), None, 1, NOW, ZONE)
 
 
 def test_the_rating_survives_edits_unpublishing_and_replacement() -> None:
     public = Contender(MemberId("anna:1"), ANNA, "One", published=True, rating=Rating(12_345), won=3)
     edited = doctrines.save(ANNA, Read(book("One")), Read(public), 1, TWO)
     (renamed,) = written(edited, Contender)
-    (closed,) = written(doctrines.unpublish(Read(renamed), NOW), Contender)
-    (again,) = written(doctrines.publish(ANNA, Read(edited.answer), Read(closed), 1, NOW), Contender)
+    (closed,) = written(doctrines.unpublish(Read(renamed), NOW, ZONE), Contender)
+    (again,) = written(doctrines.publish(ANNA, Read(edited.answer), Read(closed), 1, NOW, ZONE), Contender)
     assert (again.name, again.published, again.rating, again.won) == ("Two", True, 12_345, 3)
 
 
@@ -92,21 +96,55 @@ def test_an_unpublished_doctrine_keeps_its_new_name_to_itself() -> None:
 
 def test_a_hidden_doctrine_can_not_be_challenged_though_it_is_published_again() -> None:
     (hidden,) = written(
-        doctrines.hide(Read(Contender(MemberId("anna:1"), ANNA, "One", published=True)), True, NOW), Contender
+        doctrines.hide(Read(Contender(MemberId("anna:1"), ANNA, "One", published=True)), True, NOW, ZONE), Contender
     )
     assert not hidden.open
-    (closed,) = written(doctrines.unpublish(Read(hidden), NOW), Contender)
-    again = doctrines.publish(ANNA, Read(book("One")), Read(closed), 1, NOW).answer
+    (closed,) = written(doctrines.unpublish(Read(hidden), NOW, ZONE), Contender)
+    again = doctrines.publish(ANNA, Read(book("One")), Read(closed), 1, NOW, ZONE).answer
     assert again.published and not again.open
-    assert doctrines.hide(Read(hidden), True, NOW).changes == ()
+    assert doctrines.hide(Read(hidden), True, NOW, ZONE).changes == ()
 
 
 def test_publishing_and_unpublishing_twice_is_once() -> None:
     public = Read(Contender(MemberId("anna:1"), ANNA, "One", published=True))
-    assert doctrines.publish(ANNA, Read(book("One")), public, 1, NOW).changes == ()
-    assert doctrines.unpublish(None, NOW).changes == ()
-    (closed,) = written(doctrines.unpublish(public, NOW), Contender)
-    assert doctrines.unpublish(Read(closed), NOW).changes == ()
+    assert doctrines.publish(ANNA, Read(book("One")), public, 1, NOW, ZONE).changes == ()
+    assert doctrines.unpublish(None, NOW, ZONE).changes == ()
+    (closed,) = written(doctrines.unpublish(public, NOW, ZONE), Contender)
+    assert doctrines.unpublish(Read(closed), NOW, ZONE).changes == ()
+
+
+def test_what_is_kept_of_opening_and_closing_tells_of_every_months_end_and_does_not_grow() -> None:
+    """The same as if all were kept, for three months back and more; at most one switch a month (P26)."""
+    random = Random(5)
+    public, opened, now = Contender(MemberId("anna:1"), ANNA, "One", published=False), dict[str, bool](), NOW
+    for _ in range(3_000):
+        switch = random.choice((publish, unpublish, hide, show))
+        public = switch(public, now)
+        month = month_of(day_of(now, ZONE))
+        now = Instant(now + random.choice((5, HOUR, 9 * HOUR, 2 * DAY)))
+        if month_of(day_of(now, ZONE)) != month:
+            opened[month] = public.open
+        for month in sorted(opened)[-3:]:
+            assert public.open_at(ends(last_of(month), ZONE)) == opened[month], month
+        assert public.open_at(now) == public.open
+        assert len(public.switched) <= doctrines.MOST_SWITCHES
+    assert len(opened) > 40 and len(set(opened.values())) == 2
+
+
+def publish(public: Contender, now: Instant) -> Contender:
+    return doctrines.publish(ANNA, Read(book("One")), Read(public), 1, now, ZONE).answer
+
+
+def unpublish(public: Contender, now: Instant) -> Contender:
+    return next(iter(written(doctrines.unpublish(Read(public), now, ZONE), Contender)), public)
+
+
+def hide(public: Contender, now: Instant) -> Contender:
+    return next(iter(written(doctrines.hide(Read(public), True, now, ZONE), Contender)), public)
+
+
+def show(public: Contender, now: Instant) -> Contender:
+    return next(iter(written(doctrines.hide(Read(public), False, now, ZONE), Contender)), public)
 
 
 def test_ids_tell_house_ais_members_doctrines_and_members_apart() -> None:
@@ -123,6 +161,6 @@ def test_every_change_names_the_version_it_was_read_with() -> None:
     changes = [
         *doctrines.save(ANNA, kept, None, 1, TWO).changes,
         *doctrines.choose(ANNA, kept, 1).changes,
-        *doctrines.delete(ANNA, kept, None, 1, NOW).changes,
+        *doctrines.delete(ANNA, kept, None, 1, NOW, ZONE).changes,
     ]
     assert [change.was for change in changes if isinstance(change, Put)] == [7, 7, 7]
