@@ -138,6 +138,8 @@ def save(
         slots = (*(s for s in book.slots if s.number != number), Slot(number, doctrine))
         book = replace(book, slots=tuple(sorted(slots, key=lambda s: s.number)))
         changes.append(Put(book, was(kept)))
+        if public is None or not public.value.published:
+            changes.append(_hold(member, number, public))
     if public is not None and public.value.published:
         changes += _renamed(public, str(doctrine.get("name", "")))
     return Decision(tuple(changes), book)
@@ -155,8 +157,7 @@ def delete(
         return Decision((), book)
     default = 0 if book.default == number else book.default
     emptied = replace(book, slots=tuple(s for s in book.slots if s.number != number), default=default)
-    closed = _closed(public, now, zone) if public else ()
-    return Decision((Put(emptied, kept.version), *closed), emptied)
+    return Decision((Put(emptied, kept.version), close(member, number, public, now, zone)), emptied)
 
 
 def choose(member: MemberId, kept: Kept[Book] | None, number: int) -> Decision[Book]:
@@ -183,6 +184,12 @@ def publish(
     return Decision(changes, after)
 
 
+def close(member: MemberId, number: int, public: Kept[Contender] | None, now: Instant, zone: str) -> Change:
+    """What closes a slot that is emptied to challenges, also if it is being opened in this very moment."""
+    changes = _closed(public, now, zone) if public else ()
+    return changes[0] if changes else _hold(member, number, public)
+
+
 def unpublish(public: Kept[Contender] | None, now: Instant, zone: str) -> Decision[None]:
     """Close a slot's doctrine to challenges; those under way go on."""
     return Decision(_closed(public, now, zone) if public else (), None)
@@ -204,6 +211,10 @@ def _renamed(public: Kept[Contender], name: str) -> tuple[Put, ...]:
     if public.value.name == name:
         return ()
     return (Put(replace(public.value, name=name), public.version),)
+
+
+def _hold(member: MemberId, number: int, public: Kept[Contender] | None) -> Hold:
+    return Hold(Contender(contender_id(member, number), member, "", published=False), was(public))
 
 
 def _closed(public: Kept[Contender], now: Instant, zone: str) -> tuple[Put, ...]:

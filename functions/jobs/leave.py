@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.decisions import Change, Decision, Drop, Job
-from engine.platform.doctrines import SLOTS, contender_id, unpublish
+from engine.platform.doctrines import SLOTS, close, contender_id
 from engine.platform.duels import leaving
 from engine.platform.ledger.moving import close_purse
 from engine.platform.members import MemberId
@@ -53,7 +53,7 @@ def _doctrines(site: Site, member: MemberId) -> tuple[Change, ...]:
     changes: list[Change] = [Drop(book.value, book.version)]
     for number in SLOTS:
         public = site.store.get(CONTENDER, contender_id(member, number))
-        changes += unpublish(public, site.sources.now(), site.settings.zone).changes
+        changes.append(close(member, number, public, site.sources.now(), site.settings.zone))
     return tuple(changes)
 
 

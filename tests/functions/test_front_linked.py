@@ -1,10 +1,7 @@
 """One ranked Front for linked accounts, the first started, however close together they press Start (P24, P28)."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,6 +13,7 @@ from engine.times import SECOND
 from functions import fronts, solo_games
 from infra.records import DUEL, FRONT_GAME, MEMBER
 from tests.support.duelling import member
+from tests.support.interleaving import just_before_the_commit
 from tests.support.jobs import at_once
 from tests.support.site import TestSite, site_in
 from tests.support.solo import SoloGame, begin
@@ -53,28 +51,11 @@ def entries(site: TestSite) -> dict[str, FrontGame]:
     return {id: row.value for id, row in rows.items() if row is not None}
 
 
-@contextmanager
-def just_before_the_commit(site: TestSite, do: Any) -> Iterator[None]:
-    """Once, when something has been decided and is about to be written, this happens."""
-    store, commit = site.store, site.store.commit
-    waiting = [do]
-
-    def interleaved(decision: Decision[Any]) -> None:
-        if waiting and any(isinstance(c, Put) and isinstance(c.value, FrontGame) for c in decision.changes):
-            waiting.pop()()
-        commit(decision)
-
-    store.commit = interleaved  # type: ignore[method-assign]
-    yield
-    store.commit = commit  # type: ignore[method-assign]
-    assert not waiting
-
-
 def test_of_two_starts_between_each_others_reading_and_writing_the_first_is_ranked(site: TestSite) -> None:
     for name in NAMES[:2]:
         member(site, name)
     linked(site, ("anna", "beth"))
-    with just_before_the_commit(site, lambda: start(site, "beth")):
+    with just_before_the_commit(site, FrontGame, lambda: start(site, "beth")):
         start(site, "anna")
     assert {id: entry.why for id, entry in entries(site).items()} == {"anna": "linked", "beth": ""}
 
@@ -83,7 +64,7 @@ def test_linked_over_a_third_account_too(site: TestSite) -> None:
     for name in NAMES:
         member(site, name)
     linked(site, ("anna", "beth"), ("beth", "chris"))
-    with just_before_the_commit(site, lambda: start(site, "chris")):
+    with just_before_the_commit(site, FrontGame, lambda: start(site, "chris")):
         start(site, "anna")
     assert {id: entry.why for id, entry in entries(site).items()} == {"anna": "linked", "chris": ""}
 
@@ -91,7 +72,7 @@ def test_linked_over_a_third_account_too(site: TestSite) -> None:
 def test_accounts_that_are_not_linked_do_not_get_in_each_others_way(site: TestSite) -> None:
     for name in NAMES[:2]:
         member(site, name)
-    with just_before_the_commit(site, lambda: start(site, "beth")):
+    with just_before_the_commit(site, FrontGame, lambda: start(site, "beth")):
         start(site, "anna")
     assert {entry.why for entry in entries(site).values()} == {""}
 
