@@ -49,6 +49,14 @@ class TestEntering:
         answer = post_json(one.players["p1"], "/sieges", {**body, "request": "s"})
         assert answer.status == 400 and codes(answer) == [code]
 
+    def test_the_sixth_in_a_day_is_refused_with_the_form_kept(self, site: TestSite) -> None:
+        anna = announced(site, 1).players["p1"]
+        form = {"name": "Again", "seats": "4", "pace": "days1", "opens": "2026-10-01T20:00"}
+        anna.get("/sieges/new")
+        sent = [anna.post("/sieges", {**form, "request": str(n)}) for n in range(5)]
+        assert [answer.status for answer in sent] == [303] * 4 + [422]
+        assert "Too many requests" in sent[-1].seen and 'value="Again"' in sent[-1].text
+
     def test_fees_wait_in_escrow_and_come_back_to_who_leaves_before_the_opening(self, site: TestSite) -> None:
         give(site, 30, "anna", "beth")
         siege = announced(site, 2, fee=20)
