@@ -1,4 +1,4 @@
-"""Two members who are there from the start, so that the site can be tried without a mail server."""
+"""Members who are there from the start, so that the site can be tried alone: four, as a tournament needs."""
 
 from typing import Final
 
@@ -15,11 +15,13 @@ from infra.store import Conflict
 DEMO: Final = (
     ("ada", "Ada", "ada@example.org", "en", "Europe/London"),
     ("basile", "Basile", "basile@example.org", "fr", "Europe/Paris"),
+    ("chloe", "Chloé", "chloe@example.org", "fr", "Europe/Brussels"),
+    ("dov", "Dov", "dov@example.org", "en", "America/New_York"),
 )
 
 
 def add_demo_members(site: Site) -> None:
-    """Make Ada (English) and Basile (French) members, unless they are already."""
+    """Make them members, unless they are already."""
     for id, name, address, lang, zone in DEMO:
         now = site.sources.now()
         member = Member(MemberId(id), name, address, "fr" if lang == "fr" else "en", zone, now)

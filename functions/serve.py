@@ -84,7 +84,8 @@ def main() -> int:
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
-    members = " or ".join(address for _, _, address, _, _ in DEMO)
+    *first, last = (address for _, _, address, _, _ in DEMO)
+    members = f"{', '.join(first)} or {last}"
     data = Path(os.environ.get("DATA", ".data")).resolve()
     sys.stderr.write(
         _HELP.format(
