@@ -10,6 +10,7 @@ from engine.platform.gifts import gift_key
 from engine.platform.ledger.records import Balance, owed_by, purse
 from engine.platform.members import Member, MemberId
 from engine.platform.rivalries import Opponents
+from engine.platform.tournaments.records import OpenCups
 from functions import exported_games
 from infra import codec
 from infra.records import (
@@ -88,6 +89,7 @@ def profile(site: Site, member: Member) -> Data:
         "member": codec.dump(member),
         "credits": site.store.count(Balance(purse(member.id))),
         "open_proposals": -site.store.count(Proposals(member.id)),
+        "open_tournaments": -site.store.count(OpenCups(member.id)),
         "opponents": site.store.count(Opponents(member.id)),
     }
     for name, (kind, key) in single.items():

@@ -1,6 +1,7 @@
 """Tournaments as they are read, entered and brought forward."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Any
 
 from engine.decisions import Change, Decision, Hold, Put
@@ -19,7 +20,7 @@ from engine.platform.tournaments import bracket, entering, playing
 from engine.platform.tournaments.bracket import Strength
 from engine.platform.tournaments.entering import Create, Entrant
 from engine.platform.tournaments.playing import Making
-from engine.platform.tournaments.records import GAME, Match, Tournament
+from engine.platform.tournaments.records import GAME, Match, OpenCups, Tournament
 from engine.times import Instant
 from functions import payouts
 from functions.acting import act
@@ -43,7 +44,8 @@ def create(site: Site, member: Member, command: Create) -> Tournament:
 
     def decide() -> Decision[Tournament]:
         there = site.store.get(TOURNAMENT, entering.tournament_id(command))
-        return entering.create(command, _entrant(site, member), there.value if there else None, site.sources.now())
+        entrant = replace(_entrant(site, member), opened=-site.store.count(OpenCups(member.id)))
+        return entering.create(command, entrant, there.value if there else None, site.sources.now())
 
     return act(site, decide)
 

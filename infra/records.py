@@ -30,7 +30,7 @@ from engine.platform.sieges.records import Entry as SiegeEntry
 from engine.platform.sieges.records import Post, Siege, SiegeTurn, Voice
 from engine.platform.sign_in import SignIn
 from engine.platform.tournaments.records import Entry as CupEntry
-from engine.platform.tournaments.records import Tournament
+from engine.platform.tournaments.records import OpenCups, Tournament
 from engine.platform.unsettled import ended
 from engine.times import DAY, SECOND, Instant
 from infra.store import Entry, Index, Kind, Order, down
@@ -182,6 +182,7 @@ TOURNAMENT = Kind(
     ("id",),
     indexes=(Index("stage", lambda t: Entry((t.stage,), (down(t.created),))),),
 )
+OPEN_CUPS = Kind("open_cups", OpenCups, ("member",), counter=True)
 CUP_ENTRY = Kind(
     "cup_entry",
     CupEntry,

@@ -18,13 +18,14 @@ from infra.records import TOURNAMENT
 
 LIST: Final = "pages/tournaments/list.html"
 SHOWN: Final = 12
+GROUPS: Final = {"open": "open", "running": "playing", "past": "ended"}  # each with the stage of its tournaments
 FIELDS: Final = {"credits_short": "fee", "size_unknown": "size", "fee_unreadable": "fee"}
 
 Data = dict[str, Any]
 
 
 def show(visit: Visit) -> Response[Any]:
-    """The open and running tournaments, the past ones a page at a time (`?after=`), and the form."""
+    """Open, running and past tournaments, each a page at a time (`?open=`, `?running=`, `?past=`), and the form."""
     return visit.page(LIST, _list(visit))
 
 
@@ -92,19 +93,17 @@ def _number(text: str, field: str) -> int:
 
 
 def _list(visit: Visit, problems: Any = ()) -> Data:
-    store, after = visit.site.store, visit.query.get("after", "")[:200]
-    opened = [r.value for r in store.query(TOURNAMENT, "stage", "open", limit=SHOWN).rows]
-    running = [r.value for r in store.query(TOURNAMENT, "stage", "playing", limit=SHOWN).rows]
-    past = store.query(TOURNAMENT, "stage", "ended", limit=SHOWN, after=after)
-    over = [r.value for r in past.rows]
-    names = names_of(visit.site, {t.champion or t.creator for t in (*opened, *running, *over)}, visit.member)
+    pages = {
+        group: visit.site.store.query(TOURNAMENT, "stage", stage, limit=SHOWN, after=visit.query.get(group, "")[:200])
+        for group, stage in GROUPS.items()
+    }
+    listed = [row.value for page in pages.values() for row in page.rows]
+    names = names_of(visit.site, {t.champion or t.creator for t in listed}, visit.member)
     own = visit.member.id if visit.member else None
     return {
-        "open": [_line(t, names, own) for t in opened],
-        "running": [_line(t, names, own) for t in running],
-        "past": [_line(t, names, own) for t in over],
-        "first": not after,
-        "after": past.after,
+        **{group: [_line(row.value, names, own) for row in page.rows] for group, page in pages.items()},
+        "first": {group: not visit.query.get(group) for group in pages},
+        "after": {group: page.after for group, page in pages.items()},
         "sizes": list(SIZES),
         "most": MOST_FEE,
         "form": {"size": str(SIZES[0]), "fee": "0", **visit.form.typed},

@@ -47,7 +47,7 @@ from engine.platform.sieges.records import Player as SiegePlayer
 from engine.platform.sieges.records import Post, Siege, SiegeId, SiegeTurn, Voice
 from engine.platform.sieges.records import Sheet as SiegeSheet
 from engine.platform.tournaments.records import Entry as CupEntry
-from engine.platform.tournaments.records import Match, Tournament, TournamentId
+from engine.platform.tournaments.records import Match, OpenCups, Tournament, TournamentId
 from engine.times import DAY, Instant
 from functions import exporting
 from infra.records import KINDS
@@ -125,6 +125,7 @@ def of_the_member() -> dict[str, tuple[Change, str]]:
     mark = Mark(ANNA, "regular", "", NOON, (Evidence(GAME, at("mark")),))
     return {
         "proposals": (Add(Proposals(ANNA), -3), '"open_proposals": 3'),
+        "open_cups": (Add(OpenCups(ANNA), -4), '"open_tournaments": 4'),
         "no_show": (Put(NoShow(ANNA, at("no_show"), GAME), 0), seen("no_show")),
         "mail": (Put(Mail("m", "turn", ANNA, "sent", at("mail")), 0), seen("mail")),
         "mailbox": (Put(Mailbox(_key("mailbox"), ANNA), 0), _key("mailbox")),

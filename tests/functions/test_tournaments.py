@@ -1,16 +1,22 @@
 """Tournaments over HTTP: entering, the bracket, the pot (P18-P21)."""
 
+import html
+import re
+from dataclasses import replace
+
 import pytest
 
-from engine.decisions import Add, Decision
+from engine.decisions import Add, Decision, Put
 from engine.platform.ledger.records import Balance, escrow, purse
-from engine.platform.members import MemberId
-from engine.times import DAY, HOUR
+from engine.platform.members import Lang, MemberId
+from engine.platform.tournaments.records import OpenCups, Tournament, TournamentId
+from engine.times import DAY, HOUR, Instant
 from functions import reconcile
 from infra.records import DUEL, TOURNAMENT
-from tests.support.browser import Browser
+from tests.support.browser import Answer, Browser
 from tests.support.clubs import act, moderator
 from tests.support.duelling import member, post_json, run_due
+from tests.support.interleaving import just_before_the_commit
 from tests.support.moderating import cup, matches
 from tests.support.site import TestSite
 
@@ -169,6 +175,84 @@ def test_what_one_cannot_pay_is_refused_with_the_balance_and_the_form_kept(
     for fee, size in (("101", "4"), ("-1", "4"), ("ten", "4"), ("5", "6"), ("5", "")):
         again = people[0].post("/tournaments", {"size": size, "fee": fee, "request": "y"})
         assert again.status == 422, (fee, size)
+
+
+def opened(browser: Browser, request: int, **more: object) -> Answer:
+    return post_json(browser, "/tournaments", {"size": 4, "fee": 0, "request": f"r{request}", **more})
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "5 open tournaments"), ("fr", "5 tournois ouverts")])
+def test_a_member_has_at_most_five_open_ones_created_at_a_time(site: TestSite, lang: Lang, words: str) -> None:
+    emil = member(site, "Emil", lang)
+    made = [opened(emil, n).location for n in range(5)]
+    assert opened(emil, 3).location == made[3]
+    refused = opened(emil, 5)
+    assert (refused.status, refused.json["error"]["code"]) == (422, "too_many_tournaments")
+    assert words in refused.json["error"]["message"]
+    emil.get("/tournaments")
+    again = emil.post("/tournaments", {"size": "8", "fee": "7", "request": "r6"})
+    assert again.status == 422 and words in again.seen
+    assert 'value="7"' in again.text and 'value="8" checked' in again.text
+
+
+def test_one_that_starts_is_cancelled_or_lapses_makes_place_for_another(site: TestSite, people: list[Browser]) -> None:
+    anna, *others = people
+    made = [opened(anna, n).location for n in range(5)]
+    for n, browser in enumerate(others):
+        assert post_json(browser, f"{made[0]}/join", {}).status == 303
+        assert opened(anna, 10 + n).status == 422
+    run_due(site)
+    assert anna.data(made[0])["tournament"]["stage"] == "playing"
+    assert opened(anna, 20).status == 303 and opened(anna, 21).status == 422
+    assert post_json(anna, f"{made[1]}/leave", {}).status == 303
+    assert opened(anna, 30).status == 303 and opened(anna, 31).status == 422
+    post_json(others[0], f"{made[2]}/join", {})
+    post_json(anna, f"{made[2]}/leave", {})
+    assert opened(anna, 32).status == 422  # it is open still, with others in it
+    site.sources.move(7 * DAY)
+    run_due(site)
+    assert [opened(anna, 40 + n).status for n in range(6)] == [303] * 5 + [422]
+
+
+def test_one_opened_before_they_were_counted_gives_no_more_room(site: TestSite, people: list[Browser]) -> None:
+    path = opened(people[0], 0).location
+    row = site.site.store.get(TOURNAMENT, path.rpartition("/")[2])
+    assert row is not None
+    before = (Put(replace(row.value, counted=False), row.version), Add(OpenCups(MemberId("anna")), 1))
+    site.site.store.commit(Decision(before, None))
+    assert post_json(people[0], f"{path}/leave", {}).status == 303
+    assert [opened(people[0], n).status for n in range(1, 7)] == [303] * 5 + [422]
+
+
+def test_of_two_created_in_the_same_moment_the_sixth_is_refused(site: TestSite, people: list[Browser]) -> None:
+    for n in range(4):
+        opened(people[0], n)
+    with just_before_the_commit(site, Tournament, lambda: opened(people[0], 4)):
+        assert opened(people[0], 5).json["error"]["code"] == "too_many_tournaments"
+
+
+def test_every_open_running_and_past_one_is_on_some_page(site: TestSite) -> None:
+    now, anna = site.sources.now(), MemberId("anna")
+    browser = member(site, "Anna")
+    ids: dict[str, list[str]] = {}
+    for stage in ("open", "playing", "ended"):
+        cups = [
+            Tournament(TournamentId(f"{stage}{n:02}"), anna, 4, 0, Instant(now - n * HOUR), (anna,), stage=stage,
+                       started=now, ended=now)
+            for n in range(30)
+        ]  # fmt: skip
+        site.site.store.commit(Decision(tuple(Put(cup, 0) for cup in cups), None))
+        ids[stage] = [cup.id for cup in cups]
+    for stage, group in (("open", "open"), ("playing", "running"), ("ended", "past")):
+        path, found = "/tournaments", []
+        for number in range(3):
+            page = browser.get(path)
+            listed = re.findall(rf'href="/tournaments/({stage}\d+)"', page.text)
+            assert (f'href="/tournaments#{group}"' in page.text) == (number > 0)
+            found += listed
+            following = re.search(rf'href="(/tournaments\?{group}=[^"#]+)#{group}"', page.text)
+            path = html.unescape(following[1]) if following else ""
+        assert path == "" and found == ids[stage]
 
 
 def test_the_bracket_survives_every_job_run_twice_or_late(site: TestSite, people: list[Browser]) -> None:

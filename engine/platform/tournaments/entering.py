@@ -4,12 +4,21 @@ import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from engine.decisions import Change, Decision, Drop, Job, Put
+from engine.decisions import Add, Change, Decision, Drop, Job, Put
 from engine.errors import Malformed, Problem, Refusal
 from engine.platform.ledger.moving import Debts, move, unless_halted
 from engine.platform.ledger.records import Line, escrow, purse
 from engine.platform.members import MemberId
-from engine.platform.tournaments.records import MOST_FEE, OPEN_LASTS, SIZES, Entry, Tournament, TournamentId
+from engine.platform.tournaments.records import (
+    MOST_FEE,
+    MOST_OPEN,
+    OPEN_LASTS,
+    SIZES,
+    Entry,
+    OpenCups,
+    Tournament,
+    TournamentId,
+)
 from engine.times import DAY, Instant, later
 
 
@@ -25,12 +34,16 @@ class Create:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who would enter: what the purse holds, whether ratings are frozen, and the accounts linked to this one."""
+    """Who would enter: what the purse holds, whether ratings are frozen, and the accounts linked to this one.
+
+    `opened`: how many open tournaments of theirs there are already.
+    """
 
     member: MemberId
     balance: int
     frozen: bool = False
     linked: Collection[MemberId] = ()
+    opened: int = 0
 
 
 def tournament_id(command: Create) -> TournamentId:
@@ -39,16 +52,23 @@ def tournament_id(command: Create) -> TournamentId:
 
 
 def create(command: Create, entrant: Entrant, there: Tournament | None, now: Instant) -> Decision[Tournament]:
-    """Open a tournament for a week. Raises Malformed (`size_unknown`, `fee_unreadable`); refused as `join` is."""
+    """Open a tournament for a week. Raises Malformed (`size_unknown`, `fee_unreadable`).
+
+    Refused as `join` is, and `too_many_tournaments` (with the `most` that one may have open).
+    """
     if there is not None:
         return Decision((), there)
     if command.size not in SIZES:
         raise Malformed(Problem("size_unknown", field="size"))
     if not 0 <= command.fee <= MOST_FEE:
         raise Malformed(Problem("fee_unreadable", field="fee", detail={"most": MOST_FEE}))
-    opened = Tournament(tournament_id(command), command.member, command.size, command.fee, now, (command.member,))
+    if entrant.opened >= MOST_OPEN:
+        raise Refusal("too_many_tournaments", most=MOST_OPEN)
+    id, entrants = tournament_id(command), (command.member,)
+    opened = Tournament(id, command.member, command.size, command.fee, now, entrants, counted=True)
     _refuse(opened, entrant, others=())
-    changes = (Put(opened, 0), *_enter(opened, command.member, now), Put(_lapse_job(opened), None))
+    counted = Add(OpenCups(opened.creator), -1, -MOST_OPEN)
+    changes = (Put(opened, 0), *_enter(opened, command.member, now), Put(_lapse_job(opened), None), counted)
     return Decision(changes, opened)
 
 
@@ -81,13 +101,14 @@ def leave(tournament: Tournament, was: int, member: MemberId, debts: Debts, now:
         raise Refusal("tournament_closed")
     others = tuple(m for m in tournament.entrants if m != member)
     left = replace(tournament, entrants=others, moves=tournament.moves + 1)
+    over: tuple[Change, ...] = ()
     if not left.entrants:
-        left = replace(left, stage="cancelled", ended=now)
+        left, over = replace(left, stage="cancelled", ended=now), no_longer_open(left)
     cause = f"tournament/{tournament.id}/left/{left.moves}"
     lines = (Line(escrow("tournament", tournament.id), -tournament.fee), Line(purse(member), tournament.fee))
     back = move(cause, "fee_back", now, lines, {"tournament": tournament.id}, debts)
     held = (unless_halted(cause),) if back else ()
-    return Decision((Put(left, was), *back, *held, Drop(Entry(member, tournament.id, now), None)), left)
+    return Decision((Put(left, was), *back, *held, Drop(Entry(member, tournament.id, now), None), *over), left)
 
 
 def lapse(tournament: Tournament, was: int, debts: Debts, now: Instant) -> Decision[Tournament]:
@@ -96,7 +117,13 @@ def lapse(tournament: Tournament, was: int, debts: Debts, now: Instant) -> Decis
         return Decision((), tournament)
     cancelled = replace(tournament, stage="cancelled", ended=now)
     jobs = tuple(Put(letter(cancelled, member, "cup_cancelled", now), None) for member in cancelled.entrants)
-    return Decision((Put(cancelled, was), *fees_back(cancelled, debts, now), *jobs), cancelled)
+    changes = (Put(cancelled, was), *fees_back(cancelled, debts, now), *no_longer_open(cancelled), *jobs)
+    return Decision(changes, cancelled)
+
+
+def no_longer_open(tournament: Tournament) -> tuple[Change, ...]:
+    """What makes room for another of its creator's, once it has started or is cancelled."""
+    return (Add(OpenCups(tournament.creator), 1),) if tournament.counted else ()
 
 
 def fees_back(tournament: Tournament, debts: Debts, now: Instant) -> tuple[Change, ...]:

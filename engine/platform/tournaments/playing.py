@@ -14,7 +14,7 @@ from engine.platform.ledger.moving import Debts, move, unless_halted
 from engine.platform.ledger.records import Line, escrow, purse
 from engine.platform.members import MemberId
 from engine.platform.tournaments.bracket import Strength, decide, drawn, seeded, to_play
-from engine.platform.tournaments.entering import bracket_job, fees_back, letter, payout
+from engine.platform.tournaments.entering import bracket_job, fees_back, letter, no_longer_open, payout
 from engine.platform.tournaments.records import GAME, MATCH_LASTS, PACE, Match, Tournament
 from engine.times import Instant, later
 
@@ -43,7 +43,8 @@ def start(tournament: Tournament, was: int, strengths: Sequence[Strength], now: 
     seeds = seeded(strengths)
     begun = replace(tournament, stage="playing", started=now, seeds=seeds, matches=drawn(seeds))
     letters = tuple(Put(letter(begun, member, "cup_started", now), None) for member in seeds)
-    return Decision((Put(begun, was), Put(bracket_job(begun.id, now), None), *letters), begun)
+    changes = (Put(begun, was), Put(bracket_job(begun.id, now), None), *no_longer_open(begun), *letters)
+    return Decision(changes, begun)
 
 
 def make(tournament: Tournament, was: int, number: int, making: Making, now: Instant) -> Decision[Tournament]:

@@ -16,6 +16,7 @@ PACE: Final = "half_day"
 SIZES: Final = (4, 8)
 MOST_FEE: Final = 100  # credits
 OPEN_LASTS: Final = 7 * DAY
+MOST_OPEN: Final = 5  # created by one member and not begun yet
 MATCH_LASTS: Final = 5 * DAY
 
 
@@ -43,7 +44,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament. `entrants` stand in the order of their entry, `seeds` from the first seed once it has started."""
+    """A tournament. `entrants` stand in the order of their entry, `seeds` from the first seed once it has started.
+
+    `counted`: it stands among its creator's open ones as long as it is open (`OpenCups`).
+    """
 
     id: TournamentId
     creator: MemberId
@@ -58,6 +62,7 @@ class Tournament:
     matches: tuple[Match, ...] = ()
     ended: Instant | None = None
     champion: MemberId | None = None
+    counted: bool = False
 
     @property
     def full(self) -> bool:
@@ -67,6 +72,13 @@ class Tournament:
     def seed(self, member: MemberId) -> int:
         """The member's seed, from 1."""
         return self.seeds.index(member) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCups:
+    """A counter: minus the open tournaments that a member has created; its floor keeps them at five."""
+
+    member: MemberId
 
 
 @dataclass(frozen=True, slots=True)
