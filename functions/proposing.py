@@ -1,9 +1,9 @@
 """Putting a proposal on the table, and taking it up."""
 
-from engine.decisions import Decision
+from engine.decisions import Decision, Put
 from engine.errors import Refusal
 from engine.platform.duels import propose, start
-from engine.platform.duels.records import OPEN_PROPOSALS, Duel
+from engine.platform.duels.records import OPEN_PROPOSALS, Duel, Presence
 from engine.platform.members import MemberId
 from functions import lists
 from functions.acting import act, duel_row
@@ -37,9 +37,12 @@ def make(site: Site, command: propose.Propose) -> Duel:
         raise
 
 
-def accept(site: Site, id: str, member: MemberId) -> Duel:
+def accept(site: Site, id: str, member: MemberId, *, here: bool = False) -> Duel:
     """The duel with its other seat taken. Refused as `propose.accept` does, and `blocked`, `barred_other`,
-    `no_such_game`."""
+    `no_such_game`.
+
+    Who is `here` is shown the page next: a first turn that opens by it need not be told by mail (P8).
+    """
     duel = duel_row(site, id).value
     refuse_if_blocked(site, member, duel.proposer)
     no_shows = lists.no_shows(site, member)
@@ -52,7 +55,11 @@ def accept(site: Site, id: str, member: MemberId) -> Duel:
         row = duel_row(site, id)
         about = terms(site, member, row.value.proposer, row.value.stake)
         begins = stand_ins(site, (member, row.value.proposer))
-        return propose.accept(row.value, row.version, member, seed, no_shows, site.sources.now(), begins, about)
+        now = site.sources.now()
+        accepted = propose.accept(row.value, row.version, member, seed, no_shows, now, begins, about)
+        if not here or accepted.answer.stage != "playing":
+            return accepted
+        return Decision((*accepted.changes, Put(Presence(accepted.answer.id, member, now), None)), accepted.answer)
 
     return act(site, decide)
 

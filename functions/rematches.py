@@ -15,9 +15,10 @@ from infra.site import Site
 TIMES: Final = 12  # how often the rematch of one game can be asked for, each time after the last came to nothing
 
 
-def again(site: Site, duel: Duel, member: MemberId) -> Duel:
+def again(site: Site, duel: Duel, member: MemberId, *, here: bool = False) -> Duel:
     """The rematch: the opponent's proposal accepted, or one's own, made anew once the last has come to nothing.
 
+    `here` as in `proposing.accept`.
     Refused as `proposing.make` and `proposing.accept` do, and `not_playing`; `not_found` against a doctrine.
     """
     other = duel.opponent(member)
@@ -29,7 +30,7 @@ def again(site: Site, duel: Duel, member: MemberId) -> Duel:
     for time in range(TIMES):
         theirs = _there(site, _wanted(duel, other, member, time))
         if theirs is not None and theirs.stage == "proposed":
-            return proposing.accept(site, theirs.id, member)
+            return proposing.accept(site, theirs.id, member, here=here)
         wanted = _wanted(duel, member, other, time)
         mine = _there(site, wanted)
         for found in (theirs, mine):

@@ -74,7 +74,7 @@ def accept(visit: Visit, id: str) -> Response[Any]:
     """Take the other seat, as a guest where the game allows it (L17)."""
     visit = guest.playing(visit, duel_row(visit.site, id).value.game)
     member = _acting(visit, "duels", id)
-    proposing.accept(visit.site, id, member)
+    proposing.accept(visit.site, id, member, here=not visit.wants_json)
     return guest.remembered(visit, visit.redirect(f"/games/{id}"))
 
 
@@ -171,7 +171,7 @@ def rematch(visit: Visit, id: str) -> Response[Any]:
     duel = duel_row(visit.site, id).value
     if wanted := rivals.again(duel, member):
         return visit.redirect(f"/games/{rivals.begin(visit.site, wanted, leaving.rematch_request(duel.id)).id}")
-    return visit.redirect(f"/games/{rematches.again(visit.site, duel, member).id}")
+    return visit.redirect(f"/games/{rematches.again(visit.site, duel, member, here=not visit.wants_json).id}")
 
 
 def _here(visit: Visit, id: str) -> None:

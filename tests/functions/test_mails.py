@@ -22,6 +22,7 @@ from tests.support.people import link_in
 from tests.support.site import NOON, TestSite, site_in
 
 SOMETHING: Json = {"predict": "centre"}
+OFFER: Json = {"game": "feinthold", "pace": "days1", "opponent": "Beth"}
 
 
 @pytest.fixture
@@ -188,6 +189,27 @@ class TestWanted:
         assert letters(site, b, "/2/" + b + "/turn")
         pass_time(site, (state(game).deadline or 0) - 3 * HOUR)
         assert letters(site, a, f"/2/{a}/warning")
+
+    @pytest.mark.parametrize("again", [False, True])
+    def test_who_accepts_is_on_the_page_when_the_first_turn_opens(self, site: TestSite, again: bool) -> None:
+        anna, beth = member(site, "Anna"), member(site, "Beth")
+        path = post_json(anna, "/duels", {**OFFER, "request": "r"}).location
+        beth.get(path)
+        if again:
+            beth.post(f"{path}/accept")
+            beth.post(f"{path}/abandon")
+            post_json(anna, f"{path}/rematch", {})
+            run_due(site)
+            site.sources.move(HOUR)
+            site.post.letters.clear()
+        path = beth.post(f"{path}/rematch" if again else f"{path}/accept").location
+        run_due(site)
+        assert [m.subject for m in site.post.letters if not m.reference.endswith("/proposal")] == [
+            "Beth accepts your duel"
+        ]
+        deadline = beth.data(path)["duel"]["deadline"]
+        pass_time(site, deadline - 3 * HOUR)
+        assert letters(site, "beth", "/1/beth/warning")
 
     def test_a_page_left_a_while_ago_is_no_excuse(self, site: TestSite) -> None:
         game = begun(site)
