@@ -1,12 +1,16 @@
 """Entering and preparing a siege (T1-T3, P21b)."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.decisions import Decision, Put
 from engine.platform.ledger.records import escrow
+from engine.platform.members import Lang
 from engine.times import DAY, HOUR, SECOND
 from functions import reconcile
+from infra.records import MEMBER
 from tests.support.browser import Browser
 from tests.support.clubs import act, moderator
 from tests.support.duelling import member, post_json
@@ -180,6 +184,26 @@ class TestPreparing:
         siege = opened(site, 2)
         answer = siege.send("p1", orders)
         assert answer.status == 422 and codes(answer) == [code]
+
+    @pytest.mark.parametrize(
+        ("lang", "said"),
+        [
+            ("en", ("“ZZ” is no cell", "Q99 is not on the field")),
+            ("fr", ("« ZZ » n’est pas une case", "Q99 n’est pas sur le terrain")),
+        ],
+    )
+    def test_every_place_that_is_none_is_named(self, site: TestSite, lang: Lang, said: tuple[str, ...]) -> None:
+        siege = opened(site, 2)
+        browser = siege.players["p1"]
+        row = site.calm.store.get(MEMBER, "anna")
+        assert row is not None
+        site.calm.store.commit(Decision((Put(replace(row.value, lang=lang), row.version),), None))
+        answer = siege.send("p1", {**UNIT, "centres": ["zz", "q99", "C6"]})
+        assert codes(answer) == ["bad_cell", "off_field"]
+        browser.get(siege.path)
+        fields = {"turn:int": "0", "after:int": "0", "orders.formation.+:int": ["1", "4", "6"]}
+        back = browser.post(f"{siege.path}/orders", {**fields, "orders.centres.+": ["ZZ", "q99", "C6"]})
+        assert back.status == 422 and all(words in back.seen for words in said)
 
     def test_the_form_works_without_scripts_and_comes_back_as_typed(self, site: TestSite) -> None:
         siege = opened(site, 2)

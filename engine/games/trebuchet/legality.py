@@ -3,7 +3,7 @@
 from engine.errors import Malformed, Problem
 from engine.games.trebuchet.board import Unit
 from engine.games.trebuchet.grid import OFFENSIVE, inside, name
-from engine.games.trebuchet.orders import Aim, Orders, Placement, parse
+from engine.games.trebuchet.orders import Aim, Orders, Placement, parse, readable
 from engine.games.trebuchet.setup import fits
 from engine.games.trebuchet.views import View
 
@@ -11,11 +11,16 @@ THREE = 3  # servants of a formation, and centres
 
 
 def judge(view: View, raw: object, /) -> tuple[Problem, ...]:
-    """Everything wrong with orders as they were sent: why they can't be read, or else what is illegal."""
+    """Everything wrong with orders as they were sent: why they can't be read, or else what is illegal.
+
+    Of a placement that can't be read the places that can be and lie off the field are told too.
+    """
     try:
         return check(view, parse(raw))
     except Malformed as error:
-        return error.problems
+        placing = view.stage != "play" and view.outcome is None
+        off = tuple(centre for centre in readable(raw) if not inside(view.grid, centre)) if placing else ()
+        return (*error.problems, *(Problem("off_field", at=name(centre), field="centres") for centre in off))
 
 
 def check(view: View, orders: Orders, /) -> tuple[Problem, ...]:

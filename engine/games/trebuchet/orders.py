@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from engine.decisions import Json
 from engine.errors import Malformed, Problem
@@ -10,6 +10,8 @@ from engine.games.trebuchet.grid import BONUSES, Bonus, Cell, name, named
 from engine.games.trebuchet.reading import bad, bonuses, flag, one_of, sequence, whole
 
 X = TypeVar("X")
+
+LONGEST_NAMED: Final = 20  # characters of a text that is no cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,14 @@ def parse(raw: object, /) -> Orders:
     if not isinstance(raw, Mapping):
         raise bad("bad_shape", "")
     return _placement(raw) if "formation" in raw or "centres" in raw else _aim(raw)
+
+
+def readable(raw: object, /) -> tuple[Cell, ...]:
+    """The centres of a placement that can be read, whatever else is wrong with it."""
+    centres = raw.get("centres") if isinstance(raw, Mapping) else None
+    if not isinstance(centres, list | tuple):
+        return ()
+    return tuple(cell for one in centres if (cell := _named(one)) is not None)
 
 
 def write(orders: Orders, /) -> Json:
@@ -99,15 +109,30 @@ def _numbers(raw: object, at: str) -> tuple[int, ...]:
     return tuple(whole(one, 1, 8, at) for one in sequence(raw, at))
 
 
-def _cells(raw: object, at: str) -> tuple[Cell, ...]:
-    return tuple(_cell(one, at) for one in sequence(raw, at))
+def _cells(raw: object, field: str) -> tuple[Cell, ...]:
+    listed = sequence(raw, field)
+    cells = [cell for one in listed if (cell := _named(one)) is not None]
+    if len(cells) < len(listed):
+        raise Malformed(*(_no_cell(one, field) for one in listed if _named(one) is None))
+    return tuple(cells)
 
 
-def _cell(raw: object, at: str) -> Cell:
-    cell = named(raw.strip().upper()) if isinstance(raw, str) else None
+def _cell(raw: object, field: str) -> Cell:
+    cell = _named(raw)
     if cell is None:
-        raise bad("bad_cell", at)
+        raise Malformed(_no_cell(raw, field))
     return cell
+
+
+def _named(raw: object) -> Cell | None:
+    return named(raw.strip().upper()) if isinstance(raw, str) else None
+
+
+def _no_cell(raw: object, field: str) -> Problem:
+    """What was given for a cell is named, as far as it is a text and shows what is meant."""
+    text = raw.strip() if isinstance(raw, str) else ""
+    short = text if len(text) <= LONGEST_NAMED else text[:LONGEST_NAMED] + "…"
+    return Problem("bad_cell", at=short or None, field=field)
 
 
 def _bonus(raw: object, at: str) -> Bonus | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from engine.decisions import Change, Decision, Json, Kept, Put, was
-from engine.errors import Malformed, Problem, Refusal
+from engine.errors import Problem, Refusal
 from engine.games import registry
 from engine.platform.clocks import Ground
 from engine.platform.local_days import day_of
@@ -59,8 +59,8 @@ def send(
     """Keep the member's orders for the turn in play; the last ones in resolve it.
 
     `played` is the record of the command's turn if that is over, `prelude` the text that goes with the orders so far.
-    Raises Malformed if the orders can't be read or the text is too long (`text_long`). Refused: `not_playing`,
-    `turn_over`, `closed`, `not_awaited`, `too_many_submissions`, `illegal_orders`.
+    Refused: `not_playing`, `turn_over`, `closed`, `not_awaited`, `too_many_submissions`, and `illegal_orders` with
+    every problem of the orders and of the text (`text_long`).
     """
     player = siege.player(command.member)
     if player is None or not player.seat:
@@ -115,14 +115,10 @@ def _read(siege: Siege, player: Player, command: SendOrders) -> Json:
     text = command.text or ""
     found = (Problem("text_long", field="text", detail={"most": LONGEST_TEXT}),) if len(text) > LONGEST_TEXT else ()
     game = registry.game(siege.game)
-    try:
-        orders = game.parse(command.orders)
-    except Malformed as error:
-        raise Malformed(*error.problems, *found) from None
-    problems = game.check(game.view(game.load(siege.state or {}), player.seat), orders)
+    problems = game.judge(game.view(game.load(siege.state or {}), player.seat), command.orders)
     if problems or found:
         raise Refusal("illegal_orders", (*problems, *found))
-    return game.write(orders)
+    return game.write(game.parse(command.orders))
 
 
 def _texts(siege: Siege, player: Player, prelude: Kept[Post] | None, command: SendOrders) -> tuple[Change, ...]:

@@ -88,6 +88,27 @@ def test_explains_an_illegal_shot(aim: Aim, problems: list[tuple[str, str]]) -> 
     assert [(problem.code, problem.field) for problem in found] == problems
 
 
+@pytest.mark.parametrize(
+    ("centres", "problems"),
+    [
+        (["ZZ", "Q99", "D4"], [("bad_cell", "ZZ"), ("off_field", "Q99")]),
+        (["ZZ", " ?? ", "D4"], [("bad_cell", "ZZ"), ("bad_cell", "??")]),
+        (["D4", "x" * 99, "D5"], [("bad_cell", "x" * 20 + "…")]),
+        (["", 7, None], [("bad_cell", None)] * 3),
+    ],
+)
+def test_names_every_cell_that_is_none(centres: list[object], problems: list[object]) -> None:
+    view = trebuchet.view(trebuchet.start({}, 2, GivenDice([])), "p1")
+    found = trebuchet.judge(view, {"formation": [1, 4, 6], "centres": centres})
+    assert [(problem.code, problem.at) for problem in found] == problems
+    assert {problem.field for problem in found} == {"centres"}
+
+
+def test_names_a_target_that_is_no_cell() -> None:
+    (problem,) = trebuchet.judge(trebuchet.view(playing(), "p1"), {"target": "4d"})
+    assert (problem.code, problem.at, problem.field) == ("bad_cell", "4d", "target")
+
+
 def test_a_placement_after_the_draw_and_a_shot_before_it_come_at_the_wrong_stage() -> None:
     before, after = trebuchet.start({}, 2, GivenDice([])), playing()
     assert trebuchet.check(trebuchet.view(before, "p1"), Aim((1, 1)))[0].code == "wrong_stage"

@@ -81,6 +81,8 @@ def orders(t: Translator, sheet: Mapping[str, Any]) -> tuple[str, ...]:
 def problem(t: Translator, code: str, at: str | None, field: str, detail: Detail) -> str:
     """The sentence for a refused order."""
     told = {**detail, "at": at or "", "bonus": t(f"trebuchet.bonus.{detail['bonus']}") if "bonus" in detail else ""}
+    if code == "bad_cell" and at:
+        return t("trebuchet.problem.bad_cell.named", **told)
     specific = f"trebuchet.problem.{code}.{field}"
     return t(specific if specific in _BY_FIELD else f"trebuchet.problem.{code}", **told)
 
