@@ -8,6 +8,7 @@ from engine.platform.members import Member
 from engine.platform.sessions import may
 from functions import lists, sieges
 from functions.names import names_of
+from functions.web import play_page
 from functions.web.visit import Response, Visit, etag
 
 UNDER_WAY: Final = 12
@@ -96,4 +97,12 @@ def _for_all(visit: Visit) -> dict[str, Any]:
     names = names_of(visit.site, {d.proposer for d in open_ones})
     empty: dict[str, Any] = {name: [] for name in LISTS}
     lines = [lists.duel_line(d, None, names) for d in open_ones]
-    return {**empty, "version": "", "more": False, "more_proposals": False, "proposals": lines, "now": visit.received}
+    return {
+        **empty,
+        "version": "",
+        "more": False,
+        "more_proposals": False,
+        "proposals": lines,
+        "games": play_page.places(),
+        "now": visit.received,
+    }

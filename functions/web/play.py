@@ -3,7 +3,6 @@
 from typing import Any
 
 from engine.errors import Problem, Refusal
-from engine.games import registry
 from engine.games.protocol import Spec
 from engine.platform.duels.solo import Solo
 from engine.platform.sessions import may
@@ -15,8 +14,7 @@ from functions.web.visit import Response, Visit
 
 def index(visit: Visit) -> Response[Any]:
     """The games, and where each is played: on a page of its own, among the duels, or by many."""
-    games = [_place(name) for name in (*registry.DUELS, *registry.FORUMS)]
-    return visit.page("pages/games_to_play.html", {"games": games})
+    return visit.page("pages/games_to_play.html", {"games": play_page.places()})
 
 
 def show(visit: Visit, game: str) -> Response[Any]:
@@ -39,12 +37,6 @@ def computer(visit: Visit, game: str) -> Response[Any]:
         return guest.remembered(visit, visit.page(play_page.TEMPLATE, play_page.page(visit, spec, found), 422))
     request = visit.form.get("request") or visit.site.sources.id()
     return guest.remembered(visit, visit.redirect(f"/games/{begin(visit.site, wanted, request).id}"))
-
-
-def _place(name: str) -> dict[str, Any]:
-    spec = registry.game(name).SPEC
-    path = "/sieges" if name in registry.FORUMS else f"/play/{name}" if spec.rivals else "/duels"
-    return {"game": name, "path": path, "guests": spec.guests}
 
 
 def _wanted(visit: Visit, spec: Spec) -> Solo:

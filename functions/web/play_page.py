@@ -24,6 +24,11 @@ def spec_of(game: str) -> Spec | None:
     return spec if spec is not None and spec.rivals else None
 
 
+def places() -> list[dict[str, Any]]:
+    """The games, each with the page it is played from and whether guests play it."""
+    return [_place(name) for name in (*registry.DUELS, *registry.FORUMS)]
+
+
 def unhurried(spec: Spec) -> str:
     """The slowest pace: against the computer nobody waits."""
     return max(spec.paces, key=lambda name: spec.paces[name].turn)
@@ -60,6 +65,12 @@ def page(visit: Visit, spec: Spec, problems: Any = ()) -> dict[str, Any]:
         "problems": problems,
         "now": visit.received,
     }
+
+
+def _place(name: str) -> dict[str, Any]:
+    spec = registry.game(name).SPEC
+    path = "/sieges" if name in registry.FORUMS else f"/play/{name}" if spec.rivals else "/duels"
+    return {"game": name, "path": path, "guests": spec.guests}
 
 
 def _watched(duel: Duel, names: Mapping[MemberId, str]) -> dict[str, Any]:

@@ -189,3 +189,30 @@ def test_the_index_lists_a_duel_once_for_each_player_and_not_after_its_end(site:
     assert lists.running(site.calm, MemberId("anna")) == ([], "")
     row = site.calm.store.get(DUEL, game.id)
     assert row is not None and row.value.stage == "ended"
+
+
+def test_a_stranger_s_home_shows_the_games_and_leads_to_one_played_without_an_account(site: TestSite) -> None:
+    page = Browser().get("/").text
+    assert [
+        path for path in ("/duels", "/play/relief", "/sieges") if f'class="button primary" href="{path}"' in page
+    ] == [
+        "/duels",
+        "/play/relief",
+        "/sieges",
+    ]
+    assert '<a class="button big" href="/play/relief">' in page
+
+
+def test_a_guest_s_home_leads_to_the_games_and_to_an_account(site: TestSite) -> None:
+    browser = Browser()
+    browser.get("/play/relief")
+    browser.post("/play/relief", {"level": "level1", "seat": "blue"})
+    page = browser.get("/").text.split("<main")[1].split("</main>")[0]
+    assert 'href="/play"' in page and 'href="/sign-in"' in page and "/duels#propose" not in page
+
+
+def test_what_was_proposed_to_me_stands_above_what_i_could_begin(site: TestSite) -> None:
+    anna, beth = member(site, "Anna"), member(site, "Beth")
+    post_json(anna, "/duels", {"pace": "days1", "opponent": "Beth", "request": "r"})
+    page = beth.get("/").text
+    assert page.index('id="invited"') < page.index('href="/duels#propose"')
