@@ -89,6 +89,15 @@ def test_pages_fit_a_small_screen(open_page: Opener, path: str, locale: str) -> 
     assert overflow(page) <= 0
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("width", [320, 340, 353, 360, 544])
+def test_nothing_in_the_header_is_cut(open_page: Opener, width: int, locale: str) -> None:
+    page = open_page("/rules", viewport={"width": width, "height": 600}, locale=locale)
+    cut = "e => [...e.querySelectorAll('a, summary')].filter(x => x.scrollWidth > x.clientWidth).map(x => x.innerText)"
+    assert page.locator("header.top").evaluate(cut) == []
+    assert overflow(page) <= 0
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/rules", "/sign-in", "/_mail"])
 def test_pages_are_accessible(open_page: Opener, path: str, scheme: str) -> None:
