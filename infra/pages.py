@@ -162,13 +162,18 @@ def _time(context: EvalContext, instant: Instant, text: str) -> str:
     return Markup('<time datetime="{}" title="{}">{}</time>').format(utc, _reader.get().zone, text)
 
 
+def ago(ms: int, t: Translator) -> str:
+    """How long ago something was, in its largest unit, rounded down: "2 d ago"."""
+    unit = next((size for size in (DAY, HOUR, MINUTE) if ms >= size), SECOND)
+    return t("date.ago", span=span(ms // unit * unit, t))
+
+
 def _span(ms: int) -> str:
     return span(ms, translator(_reader.get().lang))
 
 
 def _ago(ms: int) -> str:
-    t = translator(_reader.get().lang)
-    return t("date.ago", span=span(ms, t))
+    return ago(ms, translator(_reader.get().lang))
 
 
 def _num(value: float) -> str:

@@ -134,6 +134,7 @@ def facts_of(duel: Duel, you: Player | None, hidden: bool = False) -> Data:
         "seed": duel.seed if duel.stage == "ended" and duel.seed and not hidden else None,
         "kind": duel.kind,
         "front": duel.front,
+        "cup": "" if secret else duel.cup,
         "sealed": hidden,
         **({} if secret else solo_page.rated(duel)),
         "link": duel.link,

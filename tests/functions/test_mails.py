@@ -78,6 +78,8 @@ class TestEvents:
         assert "avant le lun. 28 sept. 2026 à 16:13 CEST" in letter.text
         assert re.search(r"http://localhost:8000/games/\w+\n", letter.text)
         assert not letters(site, "anna")
+        assert "Choisir les messages que vous recevez\u00a0: http://localhost:8000/preferences\n" in letter.text
+        assert ">Choisir les messages que vous recevez</a>" in letter.html
 
     def test_acceptance_is_mailed_to_the_proposer_with_the_ready_rooms_end(self, site: TestSite) -> None:
         anna, beth = member(site, "Anna"), member(site, "Beth")

@@ -39,6 +39,16 @@ class TestFiring:
         again = siege.state.players[0].sheet
         assert again is not None and again.number == 1  # the same request
 
+    def test_the_next_game_is_offered_once_the_shot_is_sent(self, site: TestSite) -> None:
+        siege = begun(site, 3)
+        offer = {"game": "feinthold", "pace": "days1", "opponent": "Anna", "request": "d"}
+        path = post_json(siege.players["p2"], "/duels", offer).location
+        assert post_json(siege.players["p1"], f"{path}/accept", {}).status == 303
+        page = f"{siege.path}?sent=0"  # where sending led, of the turn before
+        assert "next-game" not in siege.players["p1"].get(page).text
+        siege.send("p1", siege.thought("p1"))
+        assert "next-game" in siege.players["p1"].get(page).text
+
     def test_or_at_the_deadline_and_not_before(self, site: TestSite) -> None:
         siege = begun(site, 3)
         siege.send("p1", siege.thought("p1"))

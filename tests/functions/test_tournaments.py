@@ -164,6 +164,31 @@ def test_join_and_leave_as_often_as_one_likes_until_it_is_full(site: TestSite, p
     assert (refused.status, refused.json["error"]["code"]) == (422, "tournament_closed")
 
 
+def test_places_taken_are_counted_as_the_language_does(site: TestSite, people: list[Browser]) -> None:
+    path = create(people[0])
+    assert "1 place prise sur 4" in people[1].get(f"{path}?lang=fr").text
+    post_json(people[1], f"{path}/join", {})
+    assert "2 places prises sur 4" in people[1].get(f"{path}?lang=fr").text
+    assert "2 of 4 places taken" in people[1].get(f"{path}?lang=en").text
+
+
+def test_a_match_is_told_from_a_duel_and_leads_to_its_bracket(site: TestSite, people: list[Browser]) -> None:
+    path = cup(site, people)
+    assert "Feinthold · Tournament · 12 hours a turn" in people[0].get("/").seen
+    game = matches(people[0], path)[0]["duel"]
+    assert f'<a href="{path}">Tournament</a>' in people[0].get(f"/games/{game}").text
+
+
+def test_a_match_whose_players_are_known_is_about_to_begin(site: TestSite, people: list[Browser]) -> None:
+    path = cup(site, people)
+    row = site.site.store.get(TOURNAMENT, TournamentId(path.rpartition("/")[2]))
+    assert row is not None
+    begun = tuple(replace(match, duel=None) for match in row.value.matches)
+    site.site.store.commit(Decision((Put(replace(row.value, matches=begun), row.version),), None))
+    page = people[0].get(path).seen
+    assert page.count("it begins in a moment") == 2 and page.count("waiting for its players") == 1
+
+
 def test_what_one_cannot_pay_is_refused_with_the_balance_and_the_form_kept(
     site: TestSite, people: list[Browser]
 ) -> None:

@@ -14,7 +14,7 @@ from engine.times import DAY, HOUR, MINUTE, SECOND, Instant
 from functions.web.arrival import arrive
 from infra import build, i18n
 from infra.i18n import MissingText, translator
-from infra.pages import Pages, number, span, when
+from infra.pages import Pages, ago, number, span, when
 from tests.support.events import event
 from tests.support.site import site_in
 
@@ -62,6 +62,19 @@ def test_an_instant_is_told_in_the_reader_s_zone(instant: Instant, zone: str, en
 )
 def test_a_span_is_told_in_its_two_largest_units(ms: int, english: str, french: str) -> None:
     assert (span(ms, T), span(ms, F)) == (english, french)
+
+
+@pytest.mark.parametrize(
+    ("ms", "english", "french"),
+    [
+        (2 * DAY + 3 * HOUR, "2 d ago", "il y a 2 j"),
+        (5 * MINUTE + SECOND, "5 min ago", "il y a 5 min"),
+        (59 * SECOND, "59 s ago", "il y a 59 s"),
+        (0, "0 s ago", "il y a 0 s"),
+    ],
+)
+def test_how_long_ago_is_told_in_the_largest_unit(ms: int, english: str, french: str) -> None:
+    assert (ago(ms, T), ago(ms, F)) == (english, french)
 
 
 def test_numbers_are_written_as_the_language_does() -> None:
