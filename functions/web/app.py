@@ -47,18 +47,36 @@ def handler(event: Event, context: Any) -> dict[str, Any]:
 
 
 class _Resolver(APIGatewayHttpResolver):
-    """The routes, for one thread: Powertools keeps the request on its base class, which threads would share."""
+    """The routes, for one thread: Powertools keeps the request on its base class, which threads would share.
+
+    It gets to know those of a part of the site when something there is first asked for: all together take as long as
+    twenty pages.
+    """
 
     matched = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._unknown = {_part(path) for _, path, _ in ROUTES}
+        self.not_found(functools.partial(_astray, self))
 
     def resolve(self, event: Mapping[str, Any], context: Any) -> dict[str, Any]:
         self.current_event = APIGatewayProxyEventV2(dict(event))
         self.lambda_context = context
         self.matched = "-"
+        self._learn(_part(self.current_event.path))
         try:
             return self._build_response(self._resolve())
         finally:
             self.context.clear()
+
+    def _learn(self, part: str) -> None:
+        if part not in self._unknown:
+            return
+        for method, path, target in ROUTES:
+            if _part(path) == part:
+                self.route(path, method=method)(_route(self, path, target))
+        self._unknown.discard(part)
 
 
 _threads: Final = threading.local()
@@ -68,10 +86,12 @@ def _resolver() -> _Resolver:
     found: _Resolver | None = getattr(_threads, "resolver", None)
     if found is None:
         found = _threads.resolver = _Resolver()
-        for method, path, target in ROUTES:
-            found.route(path, method=method)(_route(found, path, target))
-        found.not_found(functools.partial(_astray, found))
     return found
+
+
+def _part(path: str) -> str:
+    """The first word of an address: no route begins with anything but a word."""
+    return path.split("/", 2)[1] if path.startswith("/") else ""
 
 
 def _route(resolver: _Resolver, path: str, target: str) -> Callable[..., Response[Any]]:

@@ -34,6 +34,23 @@ def test_routes_are_told_once() -> None:
     assert len({(method, path) for method, path, _ in routes.ROUTES}) == len(routes.ROUTES)
 
 
+def test_a_part_of_the_site_is_made_ready_when_it_is_first_asked_for(browser: Browser) -> None:
+    """All of it took a cold start longer than the page asked for."""
+    resolver = app._Resolver()
+    resolver.resolve(event("/robots.txt"), None)
+    assert len(resolver._static_routes + resolver._dynamic_routes) == 1
+    for path in ("/rules", "/rules/relief", "/nowhere", "/rules"):
+        resolver.resolve(event(path), None)
+    assert len(resolver._static_routes + resolver._dynamic_routes) == 3
+
+
+def test_every_route_is_found_by_the_part_it_is_in(browser: Browser) -> None:
+    resolver = app._Resolver()
+    for method, path, _ in routes.ROUTES:
+        resolver.resolve(event(path.replace("<", "").replace(">", ""), method=method), None)
+        assert resolver.matched == path
+
+
 @pytest.mark.parametrize(
     ("accepted", "lang"),
     [
