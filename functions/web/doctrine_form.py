@@ -14,7 +14,8 @@ Json = dict[str, Any]
 
 HEADS: Final = {"if": "is", "then": "do"}
 MOST: Final = {"if": MOST_CONDITIONS, "then": MOST_ACTIONS}
-NEW: Final[Mapping[str, Json]] = {"if": {"is": "always"}, "then": {"do": "reinforce"}}
+NEW: Final[Mapping[str, Json]] = {"if": {"is": "always"}, "then": {"do": "reinforce", "units": 1}}
+FRESH: Final[Json] = {"n": 1, "units": 1}  # 0 would say nothing; where they miss in what was typed they are 0 (F27)
 FIRST: Final[Mapping[str, Any]] = {"place": "my_hq", "from": "my_hq", "to": "centre", "op": ">=", "owner": "mine"}
 _NUMBERS: Final = ("n", "units", "decoys", "within")
 _CUT: Final = 60  # characters of what was typed into a list by other means
@@ -80,7 +81,7 @@ def form(t: Translator, doctrine: Json, problems: Sequence[Problem]) -> Json:
 def templates(t: Translator) -> list[Json]:
     """The lists of every condition and action, for scripts to put in place when another one is chosen."""
     return [
-        {"part": part, "kind": kind, "clause": _clause(t, part, _complete(part, {head: kind}), "", {})}
+        {"part": part, "kind": kind, "clause": _clause(t, part, _complete(part, {**FRESH, head: kind}), "", {})}
         for part, head in HEADS.items()
         for kind, _ in kinds(t, head)
     ]
