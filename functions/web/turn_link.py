@@ -1,5 +1,6 @@
 """A turn mail's link: its button opens that game only, until the turn closes; then a fresh link is mailed (P2)."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.decisions import Decision, Job, Put
@@ -105,7 +106,8 @@ def _page(visit: Visit, token: str, link: TurnLink, player: Member, found: Table
         "state": "open" if opens else "closed" if found.playing else "ended",
         "deadline": found.deadline if opens else None,
     }
-    return visit.page("pages/turn/turn.html", data, 200 if opens else 410)
+    theirs = replace(visit, zone=player.zone)  # as the mail told the moment (P8)
+    return theirs.page("pages/turn/turn.html", data, 200 if opens else 410)
 
 
 def _session_token(visit: Visit, link: str) -> str:

@@ -1,10 +1,11 @@
 """Turn mails' links (P2): one game, until the turn closes, then a fresh link."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
+from engine.decisions import Decision, Put
 from engine.platform.clocks import Ground
 from engine.platform.duels import closing, leaving, propose
 from engine.platform.duels.records import Duel
@@ -225,3 +226,10 @@ def test_forged_links_open_nothing(game: Game) -> None:
         assert Browser().get(path).status == 404
     strange = turn_url(settings, game.member(game.ada), game.id, "nowhere", 1).removeprefix(settings.base_url)
     assert Browser().get(strange).status == 410
+
+
+def test_the_moment_is_told_in_the_player_s_zone_as_in_the_mail(game: Game) -> None:
+    there = game.site.store.get(MEMBER, game.ada)
+    assert there is not None
+    game.site.store.commit(Decision((Put(replace(there.value, zone="Asia/Tokyo"), there.version),), None))
+    assert "JST" in Browser().get(game.link(game.ada)).seen
