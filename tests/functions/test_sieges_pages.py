@@ -111,6 +111,16 @@ class TestTheStory:
         book = Browser().get(f"{siege.path}/story").text
         assert all(f'id="map-{turn}"' in book for turn in turns[:5])
 
+    def test_it_names_its_days_once_and_leads_back(self, site: TestSite) -> None:
+        siege = begun(site, 2)
+        to_the_end(siege)
+        book = Browser().get(f"{siege.path}/story").text
+        days = book.split('<p class="quiet">')[1].split("</p>")[0]
+        assert days.count("<time") == (2 if " – " in days else 1) and len(
+            set(re.findall(r">([^<]+)</time>", days))
+        ) == days.count("<time")
+        assert f'<a href="{siege.path}">The tournament’s page</a>' in book
+
     def test_its_end_is_told_once_in_the_file(self, site: TestSite) -> None:
         siege = begun(site, 2)
         to_the_end(siege)
