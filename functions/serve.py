@@ -13,13 +13,14 @@ import threading
 from collections.abc import Mapping
 from pathlib import Path
 
+from engine.games import registry
 from engine.times import SECOND
 from functions.demo_members import DEMO, add_demo_members
 from functions.fronts import today
 from functions.nightly import nightly
 from functions.tick import tick
-from functions.web.app import handler
-from functions.web.boards import TOOLS
+from functions.web.app import handler, load_all
+from functions.web.boards import BOARDS, TOOLS, board
 from functions.worker import run_job
 from infra import build
 from infra.i18n import translator
@@ -67,11 +68,19 @@ def start(environ: Mapping[str, str]) -> Machine:
         speed=float(environ.get("SPEED", "1")),
         smtp_url=environ.get("SMTP_URL", ""),
         mail_from=environ.get("MAIL_FROM", "games@localhost.localdomain"),
-        pages=Pages(tools=TOOLS),
+        pages=Pages(tools=TOOLS, kept=True),
         admins=tuple(address for address in environ.get("ADMINS", "").split(",") if address),
     )
     add_demo_members(site)
     return serve(site, queue, handler, run_job, Nights(), f"{host}:{port}", environ.get("PROXY", ""))
+
+
+def make_ready() -> None:
+    """Import the pages and the games while nobody asks for one yet."""
+    load_all()
+    for game in BOARDS:
+        registry.game(game)
+        board(game)
 
 
 def main() -> int:
@@ -92,6 +101,7 @@ def main() -> int:
             site=translator("en")("shell.site"), address=machine.site.settings.base_url, members=members, data=data
         )
     )
+    make_ready()
     stopped.wait()
     machine.stop()
     return 0

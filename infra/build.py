@@ -1,4 +1,4 @@
-"""Compile what the site reads at run time: catalogues to `.mo`, templates to modules. `python -m infra.build`."""
+"""Compile what the site reads at run time. `python -m infra.build`: catalogues to `.mo`, and templates that changed."""
 
 import shutil
 import tempfile
@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 from infra import i18n, pages
 
 LOCALES: Final = pages.TEMPLATES / "locales"
+EXTENSIONS: Final = ("html", "txt", "svg")
 PLURALS: Final = {"en": "nplurals=2; plural=(n != 1);", "fr": "nplurals=2; plural=(n > 1);"}
 
 
@@ -50,8 +51,15 @@ def templates() -> None:
     """Compile all templates to modules, for a read-only task root."""
     shutil.rmtree(pages.COMPILED, ignore_errors=True)
     pages.Pages().environment.compile_templates(
-        pages.COMPILED, extensions=["html", "txt", "svg"], zip=None, ignore_errors=False
+        pages.COMPILED, extensions=list(EXTENSIONS), zip=None, ignore_errors=False
     )
+
+
+def kept() -> None:
+    """Compile the templates that have changed, for the site on one machine: no first reader of a page waits for it."""
+    environment = pages.Pages(kept=True).environment
+    for name in environment.list_templates(extensions=EXTENSIONS):
+        environment.get_template(name)
 
 
 def _write(target: Path, catalogue: Catalog) -> None:
@@ -63,4 +71,4 @@ def _write(target: Path, catalogue: Catalog) -> None:
 
 if __name__ == "__main__":
     catalogues()
-    templates()
+    kept()

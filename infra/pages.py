@@ -10,7 +10,15 @@ from pathlib import Path
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from jinja2 import Environment, FileSystemLoader, ModuleLoader, StrictUndefined, pass_eval_context, select_autoescape
+from jinja2 import (
+    Environment,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    ModuleLoader,
+    StrictUndefined,
+    pass_eval_context,
+    select_autoescape,
+)
 from jinja2.nodes import EvalContext
 from markupsafe import Markup, escape
 
@@ -20,6 +28,7 @@ from infra.i18n import ROOT, Translator, finder, translator
 
 TEMPLATES: Final = ROOT / "templates"
 COMPILED: Final = ROOT / "build" / "templates"
+KEPT: Final = ROOT / "build" / "jinja"
 STATIC: Final = TEMPLATES / "static"
 NO_TOOLS: Final[Mapping[str, Any]] = {}
 
@@ -41,10 +50,11 @@ class Pages:
     holds markup, and only what fills it is escaped.
     """
 
-    def __init__(self, compiled: bool = False, tools: Mapping[str, Any] = NO_TOOLS) -> None:
-        """With `compiled`, from the modules that `python -m infra.build` made; else from the files, read again.
+    def __init__(self, compiled: bool = False, tools: Mapping[str, Any] = NO_TOOLS, kept: bool = False) -> None:
+        """With `compiled`, from the modules that `infra.package` has made; else from the files, read again.
 
-        `tools` are more names for the templates to use (`functions.web.boards.TOOLS`).
+        Then with `kept`, what was compiled of a file is used for as long as the file is the same, also by later
+        processes. `tools` are more names for the templates to use (`functions.web.boards.TOOLS`).
         """
         self._env = Environment(
             loader=ModuleLoader(COMPILED) if compiled else FileSystemLoader(TEMPLATES),
@@ -54,6 +64,7 @@ class Pages:
             lstrip_blocks=True,
             auto_reload=not compiled,
             cache_size=-1,
+            bytecode_cache=_kept() if kept else None,
         )
         helpers = {"t": _t, "when": _when, "day": _day, "date": _local, "span": _span, "ago": _ago, "num": _num}
         self._env.globals.update(helpers, asset=self.asset, lang=lambda: _reader.get().lang, **tools)
@@ -91,6 +102,14 @@ class Pages:
         for name, path in self.assets.items():
             total.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
         return total.hexdigest()[:12]
+
+
+def _kept() -> FileSystemBytecodeCache:
+    """What each version of Jinja has compiled: it tells those of Python apart, and contents of files, not its own."""
+    from importlib.metadata import version
+
+    KEPT.mkdir(parents=True, exist_ok=True)
+    return FileSystemBytecodeCache(str(KEPT), f"%s-{version('jinja2')}")
 
 
 def when(instant: Instant, t: Translator, zone: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jinja2 import DictLoader, UndefinedError
+from jinja2 import DictLoader, Environment, UndefinedError
 
 from engine.platform.members import Lang
 from engine.times import DAY, HOUR, MINUTE, SECOND, Instant
@@ -132,6 +132,33 @@ def test_templates_compile_to_modules(tmp_path: Path, monkeypatch: pytest.Monkey
     data = {"page": {"mails": ()}, "visit": face}
     one, other = Pages(compiled=True), Pages()
     assert one.render("pages/mailbox.html", "en", "UTC", data) == other.render("pages/mailbox.html", "en", "UTC", data)
+
+
+def test_templates_compiled_once_are_kept_and_made_anew_when_they_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, compiled = tmp_path / "templates", list[str]()
+    folder.mkdir()
+    monkeypatch.setattr("infra.pages.TEMPLATES", folder)
+    monkeypatch.setattr("infra.pages.KEPT", tmp_path / "kept")
+    compiling = Environment.compile
+
+    def compile(self: Environment, *args: Any, **more: Any) -> Any:
+        compiled.append(str(args[1]))
+        return compiling(self, *args, **more)
+
+    monkeypatch.setattr(Environment, "compile", compile)
+    (folder / "x.html").write_text("one")
+    (folder / "y.txt").write_text("other")
+    build.kept()
+    assert compiled == ["x.html", "y.txt"]
+    assert [Pages(kept=True).render("x.html", "en", "UTC", {}) for _ in range(2)] == ["one", "one"]
+    assert len(compiled) == 2
+    pages = Pages(kept=True)
+    pages.render("x.html", "en", "UTC", {})
+    (folder / "x.html").write_text("two")
+    assert pages.render("x.html", "en", "UTC", {}) == "two"
+    assert compiled == ["x.html", "y.txt", "x.html"]
 
 
 def test_a_key_in_two_files_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
