@@ -250,20 +250,6 @@ def test_every_condition_and_action_has_lists_for_scripts_to_put_in_place() -> N
     assert kinds == [*(("if", kind) for kind in CONDITIONS), *(("then", kind) for kind in ACTIONS)]
 
 
-def test_what_is_begun_says_something() -> None:
-    assert doctrine_form.blank()["rules"][0]["then"] == [{"do": "reinforce", "place": "my_hq", "units": 1, "decoys": 0}]
-    for template in doctrine_form.templates(translator("en")):
-        for one in template["clause"]["lists"]:
-            assert one["key"] not in ("n", "units") or one["chosen"] == "1", template["kind"]
-    only_decoys = {"rules": [{"if": [{"is": "always"}], "then": [{"do": "reinforce", "decoys": 2}]}]}
-    assert doctrine_form.pressed(only_decoys, "show")["rules"][0]["then"][0]["units"] == 0
-
-
-def test_a_file_goes_into_the_first_free_place_unless_another_is_chosen(anna: Browser) -> None:
-    save(anna, 1)
-    assert '<option value="2" selected>' in anna.get("/doctrines").text
-
-
 def test_a_file_opens_in_the_editor_and_is_kept_only_when_saved(anna: Browser) -> None:
     anna.get("/doctrines")
     answer = upload(anna, json.dumps(HOUSE["pivot"]))
