@@ -30,7 +30,9 @@ RESULTS: Final = ("won", "drawn", "lost")
 def show(visit: Visit) -> Response[Any]:
     """The editor, with the doctrine of the address (`?d=`) or one to begin with; `?slot=` is where it may be saved."""
     packed = visit.query.get("d", "")
-    doctrine = doctrine_form.typed(unpack(packed)) if packed else doctrine_form.blank()
+    doctrine = (
+        doctrine_form.typed(unpack(packed)) if packed else {**doctrine_form.blank(), "name": visit.t("bench.draft")}
+    )
     return editor(visit, doctrine, _slot(visit, visit.query.get("slot", "")))
 
 

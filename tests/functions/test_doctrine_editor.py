@@ -2,8 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from functions.web import doctrine_form
 from infra.i18n import translator
+from tests.functions.test_doctrine_pages import Filled
+from tests.support.browser import Browser
 from tests.support.duelling import member
 from tests.support.site import site_in
 from tests.support.solo import save
@@ -29,3 +33,12 @@ def test_a_file_goes_into_the_first_free_place_unless_another_is_chosen(tmp_path
     save(anna, 3)
     full = anna.get("/doctrines")
     assert full.status == 200 and "selected" not in full.text.split('name="slot"')[1].split("</select>")[0]
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "Draft"), ("fr", "Essai")])
+def test_the_bench_tries_what_it_begins_with_at_a_click(tmp_path: Path, lang: str, name: str) -> None:
+    site_in(tmp_path)
+    stranger = Browser(lang=lang)
+    sent = Filled(stranger.get("/bench").text).sent
+    assert sent["doctrine.name"] == name
+    assert stranger.post("/bench", {**sent, "do": "bench"}).location.startswith("/bench/results")
