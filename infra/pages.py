@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,6 +20,7 @@ from jinja2 import (
     pass_eval_context,
     select_autoescape,
 )
+from jinja2.bccache import Bucket
 from jinja2.nodes import EvalContext
 from markupsafe import Markup, escape
 
@@ -104,12 +106,28 @@ class Pages:
         return total.hexdigest()[:12]
 
 
-def _kept() -> FileSystemBytecodeCache:
-    """What each version of Jinja has compiled: it tells those of Python apart, and contents of files, not its own."""
+class _Kept(FileSystemBytecodeCache):
+    """What was compiled, in a folder; where that can't be written to, each process compiles for itself."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled of a template."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what is kept of a template, if anything."""
+        with suppress(OSError):
+            super().load_bytecode(bucket)
+
+
+def _kept() -> _Kept:
+    """It tells contents of files and versions of Python apart; those of Jinja, and of this file, are in the names."""
     from importlib.metadata import version
 
-    KEPT.mkdir(parents=True, exist_ok=True)
-    return FileSystemBytecodeCache(str(KEPT), f"%s-{version('jinja2')}")
+    with suppress(OSError):
+        KEPT.mkdir(parents=True, exist_ok=True)
+    ours = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]
+    return _Kept(str(KEPT), f"%s-{version('jinja2')}-{ours}")
 
 
 def when(instant: Instant, t: Translator, zone: str) -> str:

@@ -161,6 +161,39 @@ def test_templates_compiled_once_are_kept_and_made_anew_when_they_change(
     assert compiled == ["x.html", "y.txt", "x.html"]
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_a_page_is_shown_where_nothing_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    """On a read-only disk, or where somebody has cleared the folder of a running site."""
+    folder = tmp_path / "templates"
+    folder.mkdir()
+    (folder / "x.html").write_text("one")
+    monkeypatch.setattr("infra.pages.TEMPLATES", folder)
+    monkeypatch.setattr("infra.pages.KEPT", folder / "x.html" / "kept")
+    if there:
+        monkeypatch.setattr("infra.pages.KEPT", tmp_path / "kept")
+    pages = Pages(kept=True)
+    if there:
+        (tmp_path / "kept").rmdir()
+    assert pages.render("x.html", "en", "UTC", {}) == "one"
+
+
+def test_what_was_compiled_otherwise_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How templates are compiled is said in `infra.pages`: escaping, blanks, filters."""
+    folder, other = tmp_path / "templates", tmp_path / "pages.py"
+    folder.mkdir()
+    (folder / "x.html").write_text("{{ word }}")
+    other.write_text("# escapes nothing")
+    monkeypatch.setattr("infra.pages.TEMPLATES", folder)
+    monkeypatch.setattr("infra.pages.KEPT", tmp_path / "kept")
+    with monkeypatch.context() as before:
+        before.setattr("infra.pages.__file__", str(other))
+        before.setattr("infra.pages.select_autoescape", lambda _: False)
+        assert Pages(kept=True).render("x.html", "en", "UTC", {"word": "<b>"}) == "<b>"
+    assert Pages(kept=True).render("x.html", "en", "UTC", {"word": "<b>"}) == "&lt;b&gt;"
+
+
 def test_a_key_in_two_files_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "en").mkdir()
     head = (build.LOCALES / "en" / "errors.po").read_text("utf-8").partition("\n\n")[0]
