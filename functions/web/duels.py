@@ -31,7 +31,7 @@ FIELDS: Final = {
 
 
 def show(visit: Visit) -> Response[Any]:
-    """The open proposals a page at a time (`?after=`), the member's own, and the form."""
+    """The open proposals of others a page at a time (`?after=`), the member's own, and the form."""
     return visit.page(TEMPLATE, page(visit))
 
 
@@ -71,7 +71,8 @@ def page(visit: Visit, problems: Any = ()) -> dict[str, Any]:
     """What the duels page shows; `problems` are those of a form just refused."""
     site, member = visit.site, visit.member
     after = visit.query.get("after", "")[:200]
-    open_ones, more = lists.proposals(site, SHOWN, after)
+    listed, more = lists.proposals(site, SHOWN, after)
+    open_ones = [duel for duel in listed if member is None or duel.proposer != member.id]
     mine = lists.games(site, member.id, "proposed", OPEN_PROPOSALS)[0] if member else []
     invited = lists.games(site, member.id, "invited", SHOWN)[0] if member else []
     names = names_of(site, {d.proposer for d in open_ones}, member)

@@ -79,7 +79,8 @@ def test_sieges_await_me_among_the_duels_by_their_deadlines(site: TestSite) -> N
     anna, beth = siege.players["p1"], siege.players["p2"]
     first = duel(site, anna, beth, "days1")
     assert [line["id"] for line in anna.data("/")["running"]] == [siege.id]
-    assert "opens" in anna.get("/").seen
+    assert "opens" in anna.get("/").seen and "Yet to open" in anna.get("/games").seen
+    assert "Waiting for your opponents" not in anna.get("/").seen
     siege.pass_time(DAY - HOUR)
     second = duel(site, anna, beth, "days3")
     siege.pass_time(HOUR)
@@ -116,19 +117,21 @@ def test_all_games_under_way_page_by_page_each_once_in_order(site: TestSite) -> 
 
 
 def test_open_proposals_page_by_page_each_once_the_latest_first(site: TestSite) -> None:
-    anna = busy(site, 30)
+    anna, reader = busy(site, 30), member(site, "Reader")
     for n in range(5):
         site.sources.move(MINUTE)
         post_json(member(site, f"Late {n}"), "/duels", {"pace": "days1", "request": "r"})
     seen, after = [], ""
     while True:
-        page = anna.data(f"/duels?after={after}")
+        page = reader.data(f"/duels?after={after}")
         seen += page["proposals"]
         after = page["after"]
         if not after:
             break
     assert len({line["id"] for line in seen}) == len(seen) == 65
     assert [line["proposer"]["name"] for line in seen[:5]] == [f"Late {n}" for n in (4, 3, 2, 1, 0)]
+    own = anna.data("/duels")
+    assert own["mine"] and "Anna" not in {line["proposer"]["name"] for line in own["proposals"]}
 
 
 @pytest.mark.parametrize("after", ["x", "0.x", "2.1.a", "1.²", "0." + "9" * 99, "%00", "0.1790000000000.' or 1"])
