@@ -1,4 +1,4 @@
-"""What members ask for themselves, and would be paid for, while payouts are stopped (P17)."""
+"""What would pay while payouts are stopped, where that is told instead of waited for (P17)."""
 
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ A = TypeVar("A")
 def unless_halted(site: Site, decision: Decision[A]) -> Decision[A]:
     """The decision, if it pays nothing or payouts are not stopped; a read if it pays. Refused: `payouts_stopped`.
 
-    Jobs need not ask: what they would pay is held, and they come again until payouts go on.
+    Jobs that do nothing else need not ask: what they would pay is held, and they come again until payouts go on.
     """
     for change in decision.changes:
         if isinstance(change, Hold) and isinstance(change.value, Halt) and site.store.get(HALT, change.value.part):

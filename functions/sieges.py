@@ -153,7 +153,7 @@ def stop(site: Site, id: str) -> None:
 def dismiss(site: Site, id: str, member: MemberId) -> None:
     """Take a member out whose account is deleted or whose ratings are frozen, once; nobody is told which (P5, P29).
 
-    The seat is given up, in preparation or in the game the unit is removed as in T5.
+    The seat is given up, in preparation or in the game the unit is removed as in T5. Refused: `payouts_stopped`.
     """
 
     def decide() -> Decision[Siege]:
@@ -163,7 +163,8 @@ def dismiss(site: Site, id: str, member: MemberId) -> None:
         if player is None or row.value.stage in ("ended", "cancelled"):
             return Decision((), row.value)
         if row.value.stage == "open":
-            return entering.withdraw(row.value, row.version, member, debts(site, (member,)), now)
+            left = entering.withdraw(row.value, row.version, member, debts(site, (member,)), now)
+            return payouts.unless_halted(site, left)
         return playing.depart(row.value, row.version, player, "removed", now)
 
     act(site, decide)

@@ -66,11 +66,16 @@ def leave(site: Site, member: MemberId, id: str) -> Tournament:
 
 
 def dismiss(site: Site, id: str, member: MemberId) -> None:
-    """Take a member out whose account is deleted or whose ratings are frozen, if it has not begun, once (P5, P29)."""
+    """Take a member out whose account is deleted or whose ratings are frozen, if it has not begun, once (P5, P29).
+
+    Refused: `payouts_stopped`.
+    """
 
     def decide() -> Decision[Tournament]:
         there = tournament_row(site, id).value
-        return _left(site, member, id) if there.stage == "open" and not there.full else Decision((), there)
+        if there.stage != "open" or there.full:
+            return Decision((), there)
+        return payouts.unless_halted(site, _left(site, member, id))
 
     act(site, decide)
 

@@ -9,7 +9,7 @@ from engine.errors import Refusal
 from engine.platform.duels import propose
 from engine.platform.duels.records import Duel
 from engine.platform.members import MemberId
-from engine.times import MINUTE, Instant, later
+from engine.times import HOUR, MINUTE, Instant, later
 from functions import sieges, tournaments
 from functions.acting import act
 from infra.records import CUP_ENTRY, DUEL, MEMBER_GAME, SIEGE_ENTRY
@@ -19,6 +19,7 @@ from infra.store import Row
 AT_ONCE: Final = 20
 AGAIN: Final = 10 * MINUTE  # what began in the very moment is ended by a second round
 ROUNDS: Final = 2
+HALTED: Final = HOUR  # until the next round, as long as something waits for payouts to go on
 LISTS: Final = ("proposed", "invited", "running", "cups", "sieges")
 
 End = Callable[[Row[Duel], MemberId, Instant], Decision[Any]]  # of a game under way
@@ -33,20 +34,20 @@ def go_on(site: Site, job: Job, end: End) -> int | None:
     """End the next things, and leave a job for what follows; which round that was the end of, if of one.
 
     Proposals are withdrawn, invitations declined, games under way ended as `end` decides, tournaments and sieges left.
+    While payouts are stopped, what would pay is left as it is, and comes again by rounds until they go on (P17).
     """
     about, member = job.about, MemberId(job.about["member"])
     name = LISTS[about["list"]]
     page = _page(site, name, member, about["after"])
-    for id in page[0]:
-        _one(site, name, id, member, end)
+    halted = [id for id in page[0] if not _one(site, name, id, member, end)]
+    waits = bool(halted) or about.get("waits", False)
     now, over = site.sources.now(), None
-    step, due = {"list": about["list"], "after": page[1]}, now
-    if not page[1]:
-        step = {"list": about["list"] + 1, "after": ""}
+    step, due = {"list": about["list"] + (not page[1]), "after": page[1], "waits": waits}, now
     if step["list"] == len(LISTS):
         over = int(about["round"])
-        step, due = {"list": 0, "after": "", "round": over + 1}, later(now, AGAIN)
-    if over is None or over + 1 < ROUNDS:
+        step = {"list": 0, "after": "", "round": over + 1, "waits": False}
+        due = later(now, HALTED if waits else AGAIN)
+    if over is None or over + 1 < ROUNDS or waits:
         following = replace(job, due=due, about={**about, **step}, tries=0)
         act(site, lambda: Decision((Put(following, None),), None))
     return over
@@ -63,8 +64,8 @@ def _page(site: Site, name: str, member: MemberId, after: str) -> tuple[list[str
     return [row.value.duel for row in games.rows], games.after
 
 
-def _one(site: Site, name: str, id: str, member: MemberId, end: End) -> None:
-    """End one thing; one that has just ended by itself is none any more."""
+def _one(site: Site, name: str, id: str, member: MemberId, end: End) -> bool:
+    """End one thing; one that has just ended by itself is none any more. False if it waits for payouts to go on."""
 
     def decide() -> Decision[Any]:
         row, now = site.store.get(DUEL, id), site.sources.now()
@@ -83,5 +84,6 @@ def _one(site: Site, name: str, id: str, member: MemberId, end: End) -> None:
             sieges.dismiss(site, id, member)
         else:
             act(site, decide)
-    except Refusal:
-        return
+    except Refusal as refused:
+        return refused.code != "payouts_stopped"
+    return True

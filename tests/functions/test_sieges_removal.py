@@ -8,9 +8,11 @@ from engine.platform.ledger.records import escrow
 from engine.platform.members import MemberId
 from engine.platform.sieges import entering
 from engine.platform.sieges.entering import Entrant
-from engine.times import DAY, MINUTE, SECOND
+from engine.times import DAY, HOUR, MINUTE, SECOND
+from functions import reconcile
 from functions.sieges import dismiss, siege_row
 from infra.faults import Fault
+from infra.records import CONTENDER
 from tests.support.browser import Browser
 from tests.support.clubs import act, moderator
 from tests.support.duelling import member, post_json, run_due
@@ -19,6 +21,7 @@ from tests.support.leaving import ask_to_leave, settled
 from tests.support.moderating import run_with
 from tests.support.sieging import Sieging, announced, begun, credits, give, opened, told
 from tests.support.site import TestSite
+from tests.support.solo import save
 
 FEE = 20
 TIGHT = {"formation": [1, 2, 3], "centres": ["D4", "D5", "E5"]}
@@ -89,6 +92,36 @@ class TestBeforeTheOpening:
         site.calm.store.commit(entering.join(row.value, row.version, entrant, site.sources.now()))
         settled(site)
         assert [p.member for p in siege.state.players] == ["anna"] and pot(siege) == FEE
+
+
+class TestWhilePayoutsAreStopped:
+    def test_only_what_has_a_fee_waits_all_else_ends(self, site: TestSite, remove: Remove) -> None:
+        paid_in(site, "anna", "beth", "chris")
+        playing = begun(site, 3)
+        form = {"name": "Other", "seats": 3, "pace": "days3", "fee": FEE, "opens": site.sources.now() + 20 * DAY}
+        path = post_json(playing.players["p1"], "/sieges", {**form, "request": "other"}).location
+        open_one = Sieging(site, path.rpartition("/")[2], playing.players)
+        for seat in ("p2", "p3"):
+            assert post_json(playing.players[seat], f"{path}/join", {}).status == 303
+        save(playing.players["p2"], 1)
+        post_json(playing.players["p2"], "/doctrines/1/publish", {})
+        reconcile.stop(site.calm, "test")
+        remove(site, "beth")
+        settled(site)
+        assert "beth" in open_one.state.members
+        beth = playing.state.player(MemberId("beth"))
+        assert beth is not None and beth.seat not in playing.state.awaits
+        public = site.calm.store.get(CONTENDER, "beth:1")
+        assert public is not None and public.value.open == (remove is freeze)
+        for _ in range(30):
+            open_one.pass_time(HOUR)
+        assert "beth" in open_one.state.members and not any(job.tries for job in jobs(site))
+        reconcile.let_go_on(site.calm)
+        open_one.pass_time(HOUR)
+        assert open_one.state.members == ("anna", "chris")
+        assert pot(open_one) == 2 * FEE and has(site, "beth", remove, 30)
+        open_one.pass_time(HOUR)
+        assert not jobs(site, "freeze") and not jobs(site, "leave")
 
 
 class TestPreparing:
