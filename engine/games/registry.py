@@ -23,6 +23,8 @@ GAMES: Final[Mapping[str, str]] = {
 
 DUELS: Final = ("feinthold", "relief")  # played by two who propose and accept
 FORUMS: Final = ("trebuchet",)  # played by many, with texts
+RIVALLED: Final = ("relief",)  # played against the computer too: `Spec.rivals`, told without the game's import
+GUESTS: Final = ("relief",)  # played without an account: `Spec.guests`, likewise (P3)
 DOCTRINED: Final = "feinthold"  # the game of doctrines, tournaments, the Daily Front and the seasons' prizes
 
 AnyGame = Game[Any, Any, Any]

@@ -25,7 +25,7 @@ def spec_of(game: str) -> Spec | None:
 
 
 def places() -> list[dict[str, Any]]:
-    """The games, each with the page it is played from and whether guests play it."""
+    """The games, each with the page it is played from and whether guests play it; none is imported for it."""
     return [_place(name) for name in (*registry.DUELS, *registry.FORUMS)]
 
 
@@ -68,9 +68,8 @@ def page(visit: Visit, spec: Spec, problems: Any = ()) -> dict[str, Any]:
 
 
 def _place(name: str) -> dict[str, Any]:
-    spec = registry.game(name).SPEC
-    path = "/sieges" if name in registry.FORUMS else f"/play/{name}" if spec.rivals else "/duels"
-    return {"game": name, "path": path, "guests": spec.guests}
+    path = "/sieges" if name in registry.FORUMS else f"/play/{name}" if name in registry.RIVALLED else "/duels"
+    return {"game": name, "path": path, "guests": name in registry.GUESTS}
 
 
 def _watched(duel: Duel, names: Mapping[MemberId, str]) -> dict[str, Any]:

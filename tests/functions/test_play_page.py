@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.games import registry
 from tests.support.browser import Browser
 from tests.support.duelling import member
 from tests.support.site import TestSite, site_in
@@ -66,3 +67,13 @@ def test_the_duels_pages_own_form_comes_back_to_the_duels_page(anna: Browser) ->
     assert answer.status == 422 and 'action="/play/relief"' not in answer.text
     odd = anna.post("/duels", {"game": "feinthold", "way": "named", "pace": "days1", "opponent": "Nobdy"})
     assert odd.status == 422 and 'action="/play/' not in odd.text
+
+
+@pytest.mark.parametrize("path", ["/", "/play"])
+def test_the_games_are_told_of_without_one_being_imported(
+    site: TestSite, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """All three took a tenth of a second of a stranger's first page on Lambda."""
+    monkeypatch.setattr(registry, "game", lambda name: pytest.fail(f"{name} is imported"))
+    page = Browser().get(path).text
+    assert all(f'href="{place}"' in page for place in ("/duels", "/play/relief", "/sieges"))

@@ -37,6 +37,12 @@ def sent(step: Step) -> dict[str, Sent[Any]]:
 
 
 @GAMES
+def test_the_registry_tells_of_it_what_it_says_itself(name: str) -> None:
+    spec = registry.game(name).SPEC
+    assert (name in registry.RIVALLED, name in registry.GUESTS) == (bool(spec.rivals), spec.guests)
+
+
+@GAMES
 def test_its_spec_is_complete(name: str) -> None:
     spec = registry.game(name).SPEC
     assert spec.name == name
