@@ -19,8 +19,8 @@ def judge(view: View, raw: object, /) -> tuple[Problem, ...]:
         return check(view, parse(raw))
     except Malformed as error:
         placing = view.stage != "play" and view.outcome is None
-        off = tuple(centre for centre in readable(raw) if not inside(view.grid, centre)) if placing else ()
-        return (*error.problems, *(Problem("off_field", at=name(centre), field="centres") for centre in off))
+        off = [centre for centre in readable(raw) if not inside(view.grid, centre)] if placing else []
+        return (*error.problems, *(Problem("off_field", at=name(centre), field="centres") for centre in off[:THREE]))
 
 
 def check(view: View, orders: Orders, /) -> tuple[Problem, ...]:
@@ -48,7 +48,7 @@ def _placement(view: View, placement: Placement) -> tuple[Problem, ...]:
             problems.append(Problem("duplicate", field=key))
         elif len(listed) != THREE:
             problems.append(Problem("not_three", field=key))
-    for centre in placement.centres:
+    for centre in placement.centres[:THREE]:
         if not inside(view.grid, centre):
             problems.append(Problem("off_field", at=name(centre), field="centres"))
         elif not fits(view.grid, placement.formation, centre):

@@ -12,6 +12,7 @@ from engine.games.trebuchet.reading import bad, bonuses, flag, one_of, sequence,
 X = TypeVar("X")
 
 LONGEST_NAMED: Final = 20  # characters of a text that is no cell
+MOST_NAMED: Final = 3  # cells of one list that are none: as many as it should have
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,8 @@ def _cells(raw: object, field: str) -> tuple[Cell, ...]:
     listed = sequence(raw, field)
     cells = [cell for one in listed if (cell := _named(one)) is not None]
     if len(cells) < len(listed):
-        raise Malformed(*(_no_cell(one, field) for one in listed if _named(one) is None))
+        none = [one for one in listed if _named(one) is None]
+        raise Malformed(*(_no_cell(one, field) for one in none[:MOST_NAMED]))
     return tuple(cells)
 
 

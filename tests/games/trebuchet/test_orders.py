@@ -104,6 +104,12 @@ def test_names_every_cell_that_is_none(centres: list[object], problems: list[obj
     assert {problem.field for problem in found} == {"centres"}
 
 
+@pytest.mark.parametrize("centres", [["ZZ"] * 999, ["Q99"] * 999, ["ZZ", "Q99"] * 999, ["D4", "D5", "D6", "ZZ"]])
+def test_names_no_more_cells_than_a_unit_has_places(centres: list[str]) -> None:
+    view = trebuchet.view(trebuchet.start({}, 2, GivenDice([])), "p1")
+    assert 0 < len(trebuchet.judge(view, {"formation": [1, 4, 6], "centres": centres})) <= 6
+
+
 def test_names_a_target_that_is_no_cell() -> None:
     (problem,) = trebuchet.judge(trebuchet.view(playing(), "p1"), {"target": "4d"})
     assert (problem.code, problem.at, problem.field) == ("bad_cell", "4d", "target")
