@@ -131,6 +131,17 @@ def test_the_same_two_clicks_take_a_move_back(table: Table) -> None:
         assert figure(ada, "hq", "fwd") == units
 
 
+def test_a_name_on_the_map_is_its_position(table: Table) -> None:
+    for page in table:
+        own = spot(page, "hq")
+        name = page.locator(".fh-map .names text", has_text=page.locator(own).get_attribute("data-name"))
+        name.scroll_into_view_if_needed()
+        box = name.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.locator(own)).to_contain_class("chosen")
+
+
 def test_positions_fold_by_hand_and_all_unfold_at_once(table: Table) -> None:
     ada, _ = table
     fold, field = ada.locator(".fh-fold"), ada.locator(f"[id='reinforce:hq_{side(ada)}']")
