@@ -127,16 +127,16 @@ def wake(site: Site, id: str) -> None:
 
 def settle(site: Site, id: str) -> None:
     """Give fees back to who never began; after the end pay the pot and enter it in the members' lists. Each once."""
-    siege = siege_row(site, id).value
-    cause = settling.absent_cause(siege)
-    if site.store.get(MOVEMENT, cause) is None and settling.absentees(siege):
-        _pay(site, cause, lambda: settling.give_back(siege, *_accounts(site, settling.absentees(siege))))
+    siege, now = siege_row(site, id).value, site.sources.now
+    cause, absent = settling.absent_cause(siege), settling.absentees(siege)
+    if site.store.get(MOVEMENT, cause) is None and absent:
+        _pay(site, cause, lambda: settling.give_back(siege, *_accounts(site, absent), now()))
     if siege.ended is None:
         return
     began = tuple(p.member for p in siege.players if p.began)
     cause = entering.payout(siege)
     if began and site.store.get(MOVEMENT, cause) is None:
-        _pay(site, cause, lambda: settling.pay(siege, *_accounts(site, began)))
+        _pay(site, cause, lambda: settling.pay(siege, *_accounts(site, began), now()))
     act(site, lambda: Decision(settling.listed(siege), None))
 
 

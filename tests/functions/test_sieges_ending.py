@@ -7,6 +7,8 @@ import pytest
 from engine.games.verify import verify
 from engine.platform.ledger.records import escrow
 from engine.times import DAY, SECOND
+from functions import reconcile
+from functions.worker import run_job
 from infra.records import JOB
 from tests.support.browser import Browser
 from tests.support.duelling import post_json
@@ -40,6 +42,24 @@ class TestTheEnd:
             siege.pass_time(3 * DAY + 3 * SECOND)
         assert siege.state.stage == "ended"
         assert (credits(site, "member/anna"), credits(site, "member/beth")) == (30, 30)
+
+    def test_a_pot_paid_late_leaves_books_in_order_that_are_gone_through_just_then(
+        self, site: TestSite, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        give(site, 30, "anna", "beth", "chris")
+        siege = begun(site, 3, fee=25)
+        reconcile.stop(site.calm, "test")
+        to_the_end(siege)
+        site.sources.move(DAY)
+        monkeypatch.setattr(reconcile, "AT_ONCE", 1)
+        reconcile.begin(site.calm)
+        pot = escrow("tournament", siege.id)
+        while (row := site.calm.store.get(JOB, "reconcile")) and row.value.about["after"] not in (pot, "member/anna"):
+            run_job(site.calm, "reconcile")
+        assert row is not None and credits(site, pot) == 75
+        reconcile.let_go_on(site.calm)
+        siege.run()
+        assert credits(site, pot) == 0 and not any(reconcile.stops(site.calm).values())
 
     def test_all_survivors_may_agree_to_end_it(self, site: TestSite) -> None:
         siege = begun(site, 3)

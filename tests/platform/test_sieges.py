@@ -50,7 +50,7 @@ class TestThePot:
         siege = ended(10, survivor=("p1",), points=("p1", "p2"))
         idle = replace(siege, players=tuple(replace(p, shots=0) for p in siege.players))
         assert settling.prizes(idle) == {}
-        lines = [c.value for c in settling.pay(idle, dict.fromkeys(NAMES), ()).changes if isinstance(c, Put)]
+        lines = [c.value for c in settling.pay(idle, dict.fromkeys(NAMES), (), NOW).changes if isinstance(c, Put)]
         assert sum(getattr(value, "credits", 0) for value in lines) == 0
 
     def test_who_is_gone_gets_no_prize(self) -> None:
@@ -101,7 +101,7 @@ class TestStopping:
         decision = stopping.stop(siege, 3, NOW)
         assert (decision.answer.stage, decision.answer.awaits, decision.answer.deadline) == ("ended", (), None)
         assert settling.prizes(decision.answer) == {}
-        paid = settling.pay(decision.answer, dict.fromkeys(NAMES), ()).changes
+        paid = settling.pay(decision.answer, dict.fromkeys(NAMES), (), NOW).changes
         moved = [c.value for c in paid if isinstance(c, Put) and isinstance(c.value, Movement)]
         assert [sorted(line.credits for line in m.lines) for m in moved] == [[-100, 25, 25, 25, 25]]
         assert [job.task for job in decision.jobs] == ["siege_settle"]

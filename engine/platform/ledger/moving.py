@@ -40,11 +40,12 @@ def move(
 ) -> tuple[Change, ...]:
     """The changes that move credits: a movement, its postings, the balances, and debts that absorb what comes (P17c).
 
-    Lines of no credits are left out; without any line there is no change. `debts` must name every member who is
-    credited, with what they owe or None: it is held, so that no credits pass a debt that has just been made, or a purse
-    that has just been closed: what would come into it falls to the house. ValueError if the lines are not whole numbers
-    that sum to zero, one for each account. The store refuses a cause it knows (`Conflict` on the movement) and a purse
-    or escrow that would fall below zero (on the balance).
+    `at` is now: one in the past would stop all payouts if the books are being gone through (`ledger.books`). Lines of
+    no credits are left out; without any line there is no change. `debts` must name every member who is credited, with
+    what they owe or None: it is held, so that no credits pass a debt that has just been made, or a purse that has just
+    been closed: what would come into it falls to the house. ValueError if the lines are not whole numbers that sum to
+    zero, one for each account. The store refuses a cause it knows (`Conflict` on the movement) and a purse or escrow
+    that would fall below zero (on the balance).
     """
     moved = tuple(line for line in lines if line.credits)
     _check(cause, moved)

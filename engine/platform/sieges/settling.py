@@ -8,6 +8,7 @@ from engine.platform.ledger.records import Line, purse
 from engine.platform.members import MemberId
 from engine.platform.sieges.entering import about, fees_back, payout, pot
 from engine.platform.sieges.records import Entry, Siege
+from engine.times import Instant
 
 
 def absent_cause(siege: Siege) -> str:
@@ -21,15 +22,14 @@ def absentees(siege: Siege) -> tuple[MemberId, ...]:
     return tuple(p.member for p in siege.players if not p.began) if begun else ()
 
 
-def give_back(siege: Siege, debts: Debts, gone: Collection[MemberId]) -> Decision[None]:
+def give_back(siege: Siege, debts: Debts, gone: Collection[MemberId], now: Instant) -> Decision[None]:
     """The fees of those who did not prepare; everybody's after a cancellation. To be done once for its cause."""
     if siege.started is None and siege.ended is None:
         return Decision((), None)
-    at = siege.ended or siege.opened or siege.created
-    return Decision(fees_back(siege, absent_cause(siege), absentees(siege), gone, debts, at), None)
+    return Decision(fees_back(siege, absent_cause(siege), absentees(siege), gone, debts, now), None)
 
 
-def pay(siege: Siege, debts: Debts, gone: Collection[MemberId]) -> Decision[None]:
+def pay(siege: Siege, debts: Debts, gone: Collection[MemberId], now: Instant) -> Decision[None]:
     """The pot of a siege that was played, to be done once for its cause (P18, P21b).
 
     Equal parts to the honours, one that nobody has to the others; within an honour equal shares, the remainder to the
@@ -41,10 +41,10 @@ def pay(siege: Siege, debts: Debts, gone: Collection[MemberId]) -> Decision[None
     won = prizes(siege, gone)
     if not won:
         members = tuple(p.member for p in began)
-        return Decision(fees_back(siege, payout(siege), members, gone, debts, siege.ended), None)
+        return Decision(fees_back(siege, payout(siege), members, gone, debts, now), None)
     total = siege.fee * len(began)
     lines = [Line(pot(siege), -total), *(Line(purse(member), credits) for member, credits in won.items())]
-    moved = move(payout(siege), "pot", siege.ended, lines, about(siege), debts)
+    moved = move(payout(siege), "pot", now, lines, about(siege), debts)
     return Decision((*moved, unless_halted(payout(siege))) if moved else (), None)
 
 
