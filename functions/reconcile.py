@@ -1,5 +1,6 @@
 """Every night the books are gone through: all balances anew from the postings; if one differs, payouts stop (P17)."""
 
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from engine.decisions import Change, Decision, Job, Kept, Put, was
@@ -14,9 +15,30 @@ from infra.records import JOB as KEPT_JOB
 from infra.site import Site
 
 AT_ONCE: Final = 100  # accounts in one run of the job
+PAGES: Final = 150  # of postings in one run
 PAGE: Final = 500  # postings
 TRIES: Final = 5  # to find an account at rest
 JOB: Final = "reconcile"
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How far an account's postings are read: what was read so far, where the next ones begin, how often it moved."""
+
+    account: Account
+    after: str = ""
+    balance: int = 0
+    postings: int = 0
+    total: int = 0
+    upto: int = 0
+    tries: int = 0
+    over: bool = False
+    at_rest: bool = False
+
+    @property
+    def seen(self) -> Audited:
+        """The account as it was read."""
+        return Audited(self.account, self.balance, self.postings, self.total, self.upto)
 
 
 def begin(site: Site, lift: bool = False) -> None:
@@ -29,7 +51,8 @@ def begin(site: Site, lift: bool = False) -> None:
         now = site.sources.now()
         kept = site.store.get(KEPT_JOB, JOB)
         lifts = lift or bool(kept and kept.value.about.get("lift"))
-        return Decision((Put(_job(Tally(later(now, -UNDER_WAY)), 0, "", now, lifts), was(kept)),), None)
+        about = {"tally": asdict(Tally(later(now, -UNDER_WAY))), "book": 0, "after": "", "lift": lifts}
+        return Decision((Put(Job(JOB, now, JOB, about), was(kept)),), None)
 
     act(site, decide)
 
@@ -37,28 +60,33 @@ def begin(site: Site, lift: bool = False) -> None:
 def go_on(site: Site, about: Any) -> Finding | None:
     """Go through the next accounts, and leave a job for those after them; what does not balance, if anything.
 
+    An account of more postings than one run reads is gone on with in the next.
+
     Then payouts are stopped, and a parked job tells the moderators what was found. Once they have seen to it and let
     that job run again, all is gone through anew, and payouts go on if nothing more is found.
     """
     if "tally" not in about:
         begin(site, lift=True)
         return None
-    tally, book = Tally(**about["tally"]), int(about["book"])
+    tally, book, pages = Tally(**about["tally"]), int(about["book"]), PAGES
     start = (about["after"],) if about["after"] else None
     found = site.store.counts(BALANCE, book, limit=AT_ONCE + 1, start=start)
     accounts = [counter.account for counter, _ in found if counter.account != about["after"]][:AT_ONCE]
+    after = about["after"]
     for account in accounts:
-        seen, at_rest = audit(site, account, tally.upto)
-        tally = counted(tally, seen)
-        finding = judged(seen) if at_rest else None
+        walk = _left_off(about, account)
+        while not walk.over and pages:
+            walk, pages = _step(site, walk, tally.upto), pages - 1
+        if not walk.over:
+            _leave(site, about, {"tally": asdict(tally), "after": after, "walk": asdict(walk)})
+            return None
+        tally, after = counted(tally, walk.seen), account
+        finding = judged(walk.seen) if walk.at_rest else None
         if finding is not None:
             return _alarm(site, finding)
     if accounts or book + 1 < BOOKS:
-        following = (book, str(accounts[-1])) if accounts else (book + 1, "")
-        act(
-            site,
-            lambda: Decision((Put(_job(tally, *following, site.sources.now(), bool(about.get("lift"))), None),), None),
-        )
+        following = {"after": after} if accounts else {"after": "", "book": book + 1}
+        _leave(site, about, {"tally": asdict(tally), "walk": None, **following})
         return None
     finding = closed(tally)
     log("books", accounts=tally.accounts, postings=tally.postings, balance=finding is None)
@@ -69,22 +97,43 @@ def go_on(site: Site, about: Any) -> Finding | None:
 
 def audit(site: Site, account: Account, upto: Instant) -> tuple[Audited, bool]:
     """An account's balance beside the sum of its postings; whether it stood still while they were read."""
-    for _ in range(TRIES):
-        before = site.store.count(Balance(account))
-        total = postings = settled = 0
-        after = ""
-        while True:
-            page = site.store.query(POSTING, "", account, limit=PAGE, after=after)
-            total += sum(row.value.credits for row in page.rows)
-            settled += sum(row.value.credits for row in page.rows if row.value.at <= upto)
-            postings += len(page.rows)
-            after = page.after
-            if not after:
-                break
-        seen = Audited(account, before, postings, total, settled)
-        if site.store.count(Balance(account)) == before and judged(seen) is None:
-            return seen, True
-    return seen, site.store.count(Balance(account)) == before
+    walk = Walk(account)
+    while not walk.over:
+        walk = _step(site, walk, upto)
+    return walk.seen, walk.at_rest
+
+
+def _step(site: Site, walk: Walk, upto: Instant) -> Walk:
+    """The next postings of an account; from the first again if it moved, or seems wrong, so many times."""
+    first = not walk.after
+    balance = site.store.count(Balance(walk.account)) if first else walk.balance
+    page = site.store.query(POSTING, "", walk.account, limit=PAGE, after=walk.after)
+    read = replace(
+        walk,
+        after=page.after,
+        balance=balance,
+        postings=walk.postings + len(page.rows),
+        total=walk.total + sum(row.value.credits for row in page.rows),
+        upto=walk.upto + sum(row.value.credits for row in page.rows if row.value.at <= upto),
+    )
+    if page.after:
+        return read
+    at_rest = site.store.count(Balance(walk.account)) == balance
+    if (at_rest and judged(read.seen) is None) or walk.tries + 1 == TRIES:
+        return replace(read, over=True, at_rest=at_rest)
+    return Walk(walk.account, tries=walk.tries + 1)
+
+
+def _left_off(about: Any, account: Account) -> Walk:
+    """Where the last run left off in this account: at its first posting, if it was in none."""
+    walk = about.get("walk")
+    return Walk(**walk) if walk and walk["account"] == account else Walk(account)
+
+
+def _leave(site: Site, about: Any, more: Any) -> None:
+    """A job for what is still to be gone through."""
+    job = Job(JOB, site.sources.now(), JOB, {**about, **more})
+    act(site, lambda: Decision((Put(job, None),), None))
 
 
 def stops(site: Site) -> dict[int, Kept[Halt] | None]:
@@ -114,8 +163,3 @@ def _alarm(site: Site, finding: Finding) -> Finding:
     act(site, decide)
     log("the books do not balance", wrong=finding.wrong)
     return finding
-
-
-def _job(tally: Tally, book: int, after: str, now: Instant, lift: bool) -> Job:
-    kept = {"upto": tally.upto, "accounts": tally.accounts, "postings": tally.postings, "total": tally.total}
-    return Job(JOB, now, JOB, {"tally": kept, "book": book, "after": after, "lift": lift})

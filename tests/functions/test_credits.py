@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from engine.decisions import Add, Decision, Drop, Put
-from engine.platform.ledger.records import Balance, Posting, purse
+from engine.platform.gifts import give
+from engine.platform.ledger.records import HOUSE, Balance, Posting, purse
 from engine.platform.members import MemberId
 from engine.times import DAY, HOUR
 from functions import duel_ratings, duel_stakes, reconcile
 from functions.acting import act, duel_row
 from functions.jobs.settle import settle
+from functions.worker import run_job
 from infra.records import DEBT, HALT, JOB, POSTING, RATED
 from tests.support import clubs
 from tests.support.browser import Answer, Browser
@@ -262,6 +264,30 @@ class TestBooks:
         assert (found.about["account"], found.about["is"], found.about["should_be"]) == ("member/anna", 101, 100)
         assert "the books do not balance" in capsys.readouterr().out
         assert all(site.calm.store.get(HALT, part) for part in range(8))
+
+    @pytest.mark.parametrize("wrong", [0, 3])
+    def test_an_account_of_many_postings_is_read_in_several_runs(
+        self, site: TestSite, wrong: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The house's: it has one for each member, at least."""
+        now = site.sources.now()
+        for n in range(23):
+            site.calm.store.commit(Decision(give(None, f"gift of {n}", MemberId(f"m{n}"), now), None))
+        site.calm.store.commit(Decision((Add(Balance(HOUSE), wrong),), None))
+        site.sources.move(HOUR)
+        monkeypatch.setattr(reconcile, "PAGE", 2)
+        monkeypatch.setattr(reconcile, "PAGES", 4)
+        reconcile.begin(site.site)
+        reads, runs = 0, 0
+        while job := site.calm.store.get(JOB, "reconcile"):
+            site.store.reads = 0
+            run_job(site.site, job.value.id)
+            reads, runs = max(reads, site.store.reads), runs + 1
+        assert runs > 8 + 23 // 8 and reads < 20
+        found = [row.value for row in site.calm.store.query(JOB, "parked", limit=9).rows]
+        assert [(job.about["account"], job.about["is"] - job.about["should_be"]) for job in found] == (
+            [("house", 3)] if wrong else []
+        )
 
     def test_a_posting_without_its_movement_stops_them_too(self, site: TestSite) -> None:
         staker(site, "Anna")
