@@ -1,4 +1,7 @@
-"""Is each board fair? The computer against itself: `python -m bench.relief_balance [games a board] [level] [seed]`."""
+"""Is each board fair? The computer against itself.
+
+`python -m bench.relief_balance [games a board] [level] [seed] [boards, with commas between them]`
+"""
 
 import sys
 from collections import Counter
@@ -11,11 +14,11 @@ FAIR = (0.45, 0.55)  # the first player's score
 MOST_DRAWN = 0.15
 
 
-def main(games: int, level: str, seed: str) -> None:
+def main(games: int, level: str, seed: str, boards: list[str]) -> None:
     """Print a line a board: the first player's score, draws, length in moves, ends."""
     print(f"level {level} against itself, {games} games a board")
     print(f"{'board':<10} {'first':>6} {'drawn':>6} {'moves':>6}  ends")
-    for board in BOARDS:
+    for board in boards:
         won, drawn, length, ends = 0, 0, 0, Counter[str]()
         for number in range(games):
             state = opening(board)
@@ -32,5 +35,5 @@ def main(games: int, level: str, seed: str) -> None:
 
 
 if __name__ == "__main__":
-    count, strength, text = [*sys.argv[1:], *("200", "2", "balance")[len(sys.argv) - 1 :]]
-    main(int(count), strength, text)
+    count, strength, text, names = [*sys.argv[1:], *("200", "2", "balance", ",".join(BOARDS))[len(sys.argv) - 1 :]]
+    main(int(count), strength, text, names.split(","))
