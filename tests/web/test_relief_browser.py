@@ -203,6 +203,7 @@ def test_a_replay_is_stepped_by_its_keys(alone: Page) -> None:
     expect(moves(alone)).to_have_count(2, timeout=8_000)
     moves(alone).first.click()
     expect(alone.locator(".count-of")).to_have_text("1 / 2")
+    expect(alone.locator(".hint[data-scripted]")).to_be_visible()
     alone.keyboard.press("ArrowRight")
     expect(alone.locator(".count-of")).to_have_text("2 / 2")
     alone.keyboard.press("ArrowLeft")
